@@ -43,6 +43,7 @@ export const EVERY_CALL = [
   'GET /order/payment/api/payment/{}',
   'GET /api/v4/activity/turntable',
   'POST /api/v4/activity/turntable/spin',
+  'POST /order/api/previewRepayment',
   'POST /order/api/settlementQuote',
   'POST /order/api/cancelLoan',
   'GET /my/accounts',

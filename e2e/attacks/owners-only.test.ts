@@ -91,6 +91,7 @@ const trespasses: { [Name in OwnedCall]: Trespass<Name> } = {
     ],
   },
   extensionDetail: { requests: ({ planId }) => [{ body: { planId } }] },
+  previewRepayment: { requests: ({ planId }) => [{ body: { planId, payAmount: 100 } }] },
   settlementQuote: { requests: ({ orderId }) => [{ body: { orderId } }] },
   cancelLoan: { requests: ({ orderId }) => [{ body: { orderId } }] },
   getPayment: { requests: ({ paymentId }) => [{ params: { paymentId } }] },

@@ -52,6 +52,7 @@ const particular: { readonly [Name in CallName]?: readonly RefusalCode[] } = {
   issuePaper: [403, 409, 429],
   submitRepayApplyV2: [409],
   extensionDetail: [409],
+  previewRepayment: [409],
   settlementQuote: [409],
   cancelLoan: [409],
   getRepayDetailV2: [409],

@@ -15,7 +15,7 @@ import {
   sampleTerms,
   threeInstalments,
 } from './sample-loan.test-support.ts';
-import { quoteSettlement, settlementSucceeded, submitSettlement } from './settlement.ts';
+import { comesBeforeBill, quoteSettlement, settlementSucceeded, submitSettlement } from './settlement.ts';
 
 const paidOutOn = day('2026-11-21');
 const dayTen = addDays(paidOutOn, 10);
@@ -103,6 +103,40 @@ describe('a settlement quote', () => {
   ])('is refused as %s', (kind, loan) => {
     const quote = quoteSettlement(loan, dayTen);
     expect(quote.ok ? 'quoted' : quote.refusal.kind).toBe(kind);
+  });
+});
+
+describe('settling is offered before the bill', () => {
+  const inParts = paidOutLoan(threeInstalments(), paidOutOn);
+  const firstDueOn = addDays(paidOutOn, 30);
+  const applied = (amountNgwee: number): Loan => ({
+    ...flat,
+    coupon: {
+      userCouponId: 1,
+      name: 'Welcome',
+      worth: { kind: 'fixed', amountNgwee: ngwee(amountNgwee) },
+      minPlanNgwee: null,
+      validFrom: paidOutOn,
+      validTo: addDays(paidOutOn, 60),
+      period: 1,
+    },
+  });
+
+  test.each<[string, boolean, Loan, Day]>([
+    ['while nothing is due', true, inParts, addDays(firstDueOn, -1)],
+    ['not on the day on which a plan is due', false, inParts, firstDueOn],
+    ['not after it', false, inParts, addDays(firstDueOn, 3)],
+    [
+      'not where it saves nothing',
+      false,
+      paidOutLoan(sampleTerms({ settlementInterest: 'fixed' }), paidOutOn),
+      dayTen,
+    ],
+    ['with a coupon that takes less off than settling saves', true, applied(7999), dayTen],
+    ['not with a coupon that takes as much off', false, applied(8000), dayTen],
+    ['not while a payment is pending', false, submit(flat, dayTen), dayTen],
+  ])('%s: %s', (_, expected, loan, on) => {
+    expect(comesBeforeBill(loan, on)).toBe(expected);
   });
 });
 

@@ -1,9 +1,10 @@
 import { catchUp } from './catch-up.ts';
 import { followedBy } from './change.ts';
+import { couponUseOn } from './coupon.ts';
 import type { Day } from './day.ts';
 import type { LadderStanding } from './ladder.ts';
 import { type Change, isRunning, type Loan, type LoanState } from './loan.ts';
-import { type Ngwee, ngwee, subtract, sum } from './money.ts';
+import { type Ngwee, ngwee, subtract, sum, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import { firstOwedInstalment, instalmentTotal, owedOnLoan } from './owed.ts';
 import { paymentOf, postPayment, type ReceivedMoney, walletPaymentOf } from './payment-posting.ts';
@@ -39,6 +40,21 @@ export function quoteSettlement(loan: Loan, on: Day): Outcome<SettlementQuote, S
     savingNgwee,
     keptInterest,
   });
+}
+
+/**
+ * True while the whole loan is offered for payment before the bill: no instalment is due at the end of `on`, and
+ * settling costs less than all that is owed, an applied coupon taken off. Rule: docs/rules/early-settlement.md.
+ */
+export function comesBeforeBill(loan: Loan, on: Day): boolean {
+  const quote = quoteSettlement(loan, on);
+  if (!quote.ok) return false;
+  const caughtUp = catchUp(loan, on).loan;
+  if (caughtUp.instalments.some(({ state }) => state === 'due' || state === 'overdue')) return false;
+  const discounts = caughtUp.instalments.map(
+    (instalment) => couponUseOn(caughtUp, instalment, on)?.discountNgwee ?? ZERO,
+  );
+  return quote.value.amountNgwee < subtract(owedOnLoan(caughtUp).totalNgwee, sum(discounts));
 }
 
 /**

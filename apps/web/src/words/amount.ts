@@ -9,7 +9,13 @@ export const amountWords = words('amount', {
   due: (day: string) => `Due ${day}`,
   instalmentDue: (number: number, day: string) => `Instalment ${number}, due ${day}`,
   inAll: (what: string, sum: string) => `${what}: ${sum} in all`,
-  payAll: (sum: string) => `Pay all of it, ${sum}`,
+  /** Said before anything is typed: the whole bill, the smallest payment and the smallest rest. */
+  limits: (bill: string, minimum: string, leftover: string) =>
+    `Your bill is ${bill}. Pay at least ${minimum}. What is left must be ${leftover} or more, or nothing.`,
+  quick: 'How much do you want to pay?',
+  all: 'All',
+  nextPlan: 'Next payment',
+  half: 'Half of it',
   payAnother: 'Pay another amount',
   pay: 'Pay',
   paySum: (sum: string) => `Pay ${sum}`,

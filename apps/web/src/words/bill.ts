@@ -15,7 +15,6 @@ export const billWords = words('bill', {
   againOn: (day: string) => `You can apply again on ${day}. Nothing was charged.`,
   couldAgainFrom: (day: string) => `You could apply again from ${day}. Nothing was charged.`,
   see: 'See the payment',
-  pay: 'Pay the bill',
   defer: 'Defer',
   amounts: {
     title: 'Amounts',

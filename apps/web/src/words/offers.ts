@@ -2,6 +2,8 @@ import { words } from './catalogue.ts';
 
 /** What a borrower may do with a loan besides paying the next bill, and the warning not to pay it twice. */
 export const offerWords = words('offers', {
+  pay: 'Pay the bill',
+  payOff: (sum: string) => `Pay off now: ${sum}`,
   settle: (sum: string) => `Settle the whole loan today: ${sum}`,
   youSave: (sum: string) => `You save ${sum}`,
   changedMind: 'Changed your mind?',

@@ -27,7 +27,6 @@ export const ownHomeWords = words('ownHome', {
     aDayUntilDeferred: (charge: string) => `${charge} a day until paid. A deferral also stops it.`,
     lateFromTomorrow: (charge: string) => `No late charge yet. From tomorrow ${charge} a day until paid.`,
     noLateCharges: 'No late charges',
-    pay: 'Pay the bill',
     payPart: 'Pay a part',
     needMoreTime: (days: string) => `Need more time? Defer ${days}`,
     seePayment: 'See the payment',

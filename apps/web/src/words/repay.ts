@@ -8,8 +8,16 @@ export const repayWords = words('repay', {
   allPaid: 'Everything on this bill is paid.',
   seeBill: 'See the bill',
   couponTakenOff: (what: string, sum: string) => `${what}, coupon of ${sum} taken off`,
-  paysOffLoan: (what: string, sum: string) =>
-    `This pays off the whole loan and is less than the bill of ${sum}. ${what}`,
+  paysOffLoan: (saving: string) => `This pays off the whole loan. You save ${saving} of interest.`,
+  saving: {
+    asking: 'We look up what this saves.',
+    interest: (sum: string) => `This payment saves ${sum} of interest.`,
+    lateCharges: (before: string, after: string) =>
+      `This payment lowers the late charges from ${before} to ${after} a day.`,
+    nothing: 'Paying a part saves no interest.',
+    wholeLoan: (sum: string, saving: string) =>
+      `To pay off the whole loan today costs ${sum} and saves ${saving} of interest.`,
+  },
   takesOff: (sum: string) => `${sum} off`,
   payFromWallet: (sum: string) => `Use ${sum} of wallet credit`,
   paidFromWallet: (sum: string) => `${sum} paid from wallet credit`,

@@ -11,6 +11,7 @@ import {
   rate,
   visibleText,
 } from '../fields.ts';
+import { settlement } from './repaying.ts';
 
 export const product = z
   .object({
@@ -85,6 +86,9 @@ export const orderSummary = z
       .meta({
         description: 'What an extension costs today: the fee, and the late charges that are paid with it',
       }),
+    settlement: settlement
+      .optional()
+      .meta({ description: 'What pays the whole loan off today, where that saves interest' }),
     cancelUntil: instant
       .optional()
       .meta({ description: 'The end of the time in which the loan can be returned at no cost' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { day, id, idInPath, instant, kwachaOut, page, pageSize } from '../fields.ts';
 import { orderStatus, orderSummary } from './borrowing.ts';
-import { allocation, paymentPurpose } from './repaying.ts';
+import { allocation, paymentPurpose, settlement } from './repaying.ts';
 
 export const planStatus = z.enum(['scheduled', 'due', 'overdue', 'settled']);
 
@@ -71,7 +71,7 @@ export const loans = {
       pendingPaymentId: z.string().optional(),
       penaltyPerDay: kwachaOut,
       extendable: z.boolean(),
-      settlement: z.object({ amount: kwachaOut, saving: kwachaOut }).optional(),
+      settlement: settlement.optional(),
       cancelUntil: instant
         .optional()
         .meta({ description: 'The end of the time in which the loan can be returned at no cost' }),

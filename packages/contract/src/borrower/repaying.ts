@@ -17,6 +17,14 @@ export const paymentPurpose = z.enum(['repayment', 'settlement', 'extension', 'c
 
 const REFERENCE_MESSAGE = 'Please enter the reference in the SMS from your mobile-money operator';
 
+export const settlement = z.object({
+  amount: kwachaOut,
+  saving: kwachaOut,
+  comesFirst: z
+    .boolean()
+    .meta({ description: 'Whether it is offered before the bill: nothing is due yet, and it costs less' }),
+});
+
 export const repaying = {
   getRepayDetailV2: {
     params: z.object({ id: idInPath }),
@@ -39,10 +47,8 @@ export const repaying = {
       ),
       pendingPaymentId: z.string().optional(),
       walletBalance: kwachaOut,
-      settlement: z
-        .object({
-          amount: kwachaOut,
-          saving: kwachaOut,
+      settlement: settlement
+        .extend({
           quoteId: z.string().optional().meta({ description: 'Pays this amount in submitRepayApplyV2' }),
         })
         .optional()
@@ -78,6 +84,15 @@ export const repaying = {
       feesPaidSoFar: kwachaOut,
       timesLeft: z.int(),
       quoteUntil: instant,
+    }),
+  },
+  previewRepayment: {
+    body: z.object({ planId: id, payAmount: kwacha }),
+    output: z.object({
+      saving: kwachaOut.meta({ description: 'Interest that it gives back for paying early' }),
+      remaining: kwachaOut.meta({ description: 'What the whole loan owes after it' }),
+      penaltyPerDayBefore: kwachaOut,
+      penaltyPerDayAfter: kwachaOut,
     }),
   },
   settlementQuote: {

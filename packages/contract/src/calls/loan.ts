@@ -96,6 +96,13 @@ export const loanCalls = {
     owner: 'instalment',
     summary: 'The price of an extension of a plan, and the new due date',
   },
+  previewRepayment: {
+    method: 'POST',
+    path: '/order/api/previewRepayment',
+    token: true,
+    owner: 'instalment',
+    summary: 'What a repayment would save, and what would be left after it',
+  },
   settlementQuote: {
     method: 'POST',
     path: '/order/api/settlementQuote',

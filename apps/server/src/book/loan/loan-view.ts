@@ -9,7 +9,7 @@ import type { Allocation, Instalment, Loan } from '@thumba/lending/loan';
 import { add, type Ngwee, subtract, toKwacha, ZERO } from '@thumba/lending/money';
 import { firstOwedInstalment, moneyPaidOn, owedOnInstalment, owedOnLoan } from '@thumba/lending/owed';
 import { penaltyPerDay } from '@thumba/lending/penalty';
-import { quoteSettlement } from '@thumba/lending/settlement';
+import { comesBeforeBill, quoteSettlement } from '@thumba/lending/settlement';
 import { coolingOffEndsAt, hoursSincePayout } from './cooling-off-hours.ts';
 import { planIdOf } from './plan-id.ts';
 import type { StoredLoan } from './queries.ts';
@@ -62,6 +62,7 @@ export function orderSummary(stored: StoredLoan, now: Now): OrderSummary {
     plansLeft: loan.instalments.filter((instalment) => instalment.state !== 'settled').length,
     ...(loan.pending ? { pendingPaymentId: loan.pending.attemptId } : {}),
     ...extensionView(loan, today),
+    ...settlementView(loan, today),
     ...cancellationView(stored, now),
   };
 }
@@ -100,7 +101,13 @@ export function settlementView(loan: Loan, today: Day): Pick<Details, 'settlemen
   const quote = quoteSettlement(loan, today);
   if (!quote.ok || quote.value.savingNgwee === 0) return {};
   const { amountNgwee, savingNgwee } = quote.value;
-  return { settlement: { amount: toKwacha(amountNgwee), saving: toKwacha(savingNgwee) } };
+  return {
+    settlement: {
+      amount: toKwacha(amountNgwee),
+      saving: toKwacha(savingNgwee),
+      comesFirst: comesBeforeBill(loan, today),
+    },
+  };
 }
 
 /** `loan` is already as of today. */

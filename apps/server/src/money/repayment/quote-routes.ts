@@ -1,8 +1,9 @@
 import { quoteCancellation } from '@thumba/lending/cooling-off';
 import { quoteExtension } from '@thumba/lending/extension';
 import { instalmentOf, type Loan } from '@thumba/lending/loan';
-import { toKwacha } from '@thumba/lending/money';
+import { parseKwacha, toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment } from '@thumba/lending/owed';
+import { previewRepayment } from '@thumba/lending/repayment-preview';
 import { quoteSettlement } from '@thumba/lending/settlement';
 import { coolingOffEndsAt, hoursSincePayout } from '../../book/loan/cooling-off-hours.ts';
 import { planIdOf, readPlanId } from '../../book/loan/plan-id.ts';
@@ -19,6 +20,7 @@ import { quoteIdOf } from './quote-id.ts';
 /** The routes that quote today's price of an extension, a settlement and a cancellation. */
 export function registerQuoteRoutes(server: Server, deps: RepaymentDeps): void {
   const { db, sealing } = deps;
+  registerPreviewRoute(server, deps);
 
   serve(server, 'extensionDetail', async ({ body }, { borrowerId }) => {
     const { loanId, period } = readPlanId(body.planId);
@@ -81,6 +83,31 @@ export function registerQuoteRoutes(server: Server, deps: RepaymentDeps): void {
     });
   });
 }
+
+function registerPreviewRoute(server: Server, deps: RepaymentDeps): void {
+  serve(server, 'previewRepayment', async ({ body }, { borrowerId }) => {
+    const { loanId, period } = readPlanId(body.planId);
+    const stored = await findLoan(deps.db, borrowerId, loanId);
+    if (!stored || !instalmentOf(stored.loan, period)) return NOT_FOUND;
+    const outcome = previewRepayment(stored.loan, {
+      period,
+      amountNgwee: parseKwacha(body.payAmount)!,
+      on: deps.today(),
+      ladder: { rule: deps.ladderRule(), place: FIRST_PLACE },
+    });
+    if (!outcome.ok) return replyToRefusal(outcome.refusal);
+    const preview = outcome.value;
+    return done({
+      saving: toKwacha(preview.savingNgwee),
+      remaining: toKwacha(preview.remainingNgwee),
+      penaltyPerDayBefore: toKwacha(preview.penaltyPerDayBeforeNgwee),
+      penaltyPerDayAfter: toKwacha(preview.penaltyPerDayAfterNgwee),
+    });
+  });
+}
+
+/** A preview says nothing about the limit, so the borrower's place on the ladder is not read for it. */
+const FIRST_PLACE = { step: 1, onTimeLoans: 0 };
 
 function firstOwedPlanId(loan: Loan): number {
   const period = firstOwedInstalment(loan)?.period ?? loan.instalments.length;

@@ -80,10 +80,32 @@ describe('an early settlement', () => {
     const borrower = await signUp(server);
     const orderId = await borrow(borrower, { termId: 3 });
     const repayDetail = () => borrower.ask('getRepayDetailV2', { params: { id: orderId } });
-    expect(await repayDetail()).toMatchObject({ settlement: { amount: 1030, saving: 360 } });
+    const first = { settlement: { amount: 1030, saving: 360, comesFirst: true } };
+    expect(await repayDetail()).toMatchObject(first);
+    expect(await bill(borrower, orderId)).toMatchObject(first);
+    expect((await borrower.ask('getMyLoanInfo', {})).order).toMatchObject(first);
     await server.passDays(30);
     expect(await repayDetail()).not.toHaveProperty('settlement');
-    expect(await bill(borrower, orderId)).toMatchObject({ settlement: { amount: 1150, saving: 240 } });
+    const onDueDay = { settlement: { amount: 1150, saving: 240, comesFirst: false } };
+    expect(await bill(borrower, orderId)).toMatchObject(onDueDay);
+    expect((await borrower.ask('getMyLoanInfo', {})).order).toMatchObject(onDueDay);
+  });
+
+  test('and a part say what each saves, before either is paid', async () => {
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower, { termId: 3 });
+    await server.passDays(1);
+    const { repayPlanList } = await borrower.ask('getRepayDetailV2', { params: { id: orderId } });
+    const { planId } = repayPlanList[0]!;
+    const preview = (payAmount: number) => borrower.call('previewRepayment', { body: { planId, payAmount } });
+    const nothing = { penaltyPerDayBefore: 0, penaltyPerDayAfter: 0 };
+    expect((await preview(463.33)).data).toEqual({ saving: 38.67, remaining: 888, ...nothing });
+    expect((await preview(200)).data).toEqual({ saving: 0, remaining: 1190, ...nothing });
+    expect(await preview(10)).toMatchObject({ code: 400, msg: 'minimum: 20' });
+    await server.passDays(33);
+    const late = (await preview(200)).data;
+    expect(late).toMatchObject({ saving: 0, penaltyPerDayBefore: 2.32, penaltyPerDayAfter: 1.35 });
+    expect(await bill(borrower, orderId)).toMatchObject({ paid: 0 });
   });
 
   test('is honoured when the money comes after midnight, and asked for anew when it is submitted then', async () => {

@@ -1,32 +1,32 @@
 import type { Answer } from '@thumba/contract/wire';
-import { formatKwacha } from '@thumba/lending/money';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { billNumber } from '../../platform/bill-number.ts';
+import { lazyPart } from '../../platform/lazy-part.tsx';
 import { dayText, longDayText, lusakaToday } from '../../platform/lusaka-time.ts';
-import { fromKwacha, moneyText } from '../../platform/money.ts';
+import { moneyText } from '../../platform/money.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { AsOf } from '../../ui/as-of.tsx';
 import { Button, ButtonRow } from '../../ui/button.tsx';
 import { Badge, Card, Notice, Rule } from '../../ui/card.tsx';
-import { Facts, MoneyLine } from '../../ui/facts.tsx';
+import { MoneyLine } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { RowLink, Rows } from '../../ui/row-link.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { billWords } from '../../words/bill.ts';
 import { titles } from '../../words/titles.ts';
 import { CalendarButton } from '../calendar/calendar-button.tsx';
-import { PaperButton } from '../paper/paper-button.tsx';
 import { CancellationOffer } from '../payment/cancellation-offer.tsx';
+import { PayButtons } from '../payment/pay-buttons.tsx';
 import { type Paying, PayOverlay } from '../payment/pay-overlay.tsx';
 import { PaymentOnItsWay } from '../payment/payment-on-its-way.tsx';
 import { SettlementOffer } from '../payment/settlement-offer.tsx';
 import styles from './bill.module.css';
 import { billBadge } from './bill-badge.ts';
-import { Extensions, Payments, Timeline } from './bill-history.tsx';
 import { BillMissing } from './bill-missing.tsx';
-import { hasPlan, isOwed, isPaidOff, mayBePaid } from './bill-status.ts';
+import { isOwed, isPaidOff, mayBePaid } from './bill-status.ts';
+
+const BillStory = lazyPart(() => import('./bill-story.tsx').then((part) => part.BillStory));
 
 type Bill = Answer<'queryLoanDetail'>;
 
@@ -51,8 +51,9 @@ export function BillingDetailsPage({ params }: { params: Record<string, string |
     );
   }
 
-  const { orderId, pendingPaymentId, settlement, cancelUntil } = bill;
-  const { links } = billWords;
+  const { orderId, pendingPaymentId, cancelUntil } = bill;
+  // Where it comes first, the main button offers it.
+  const settlement = bill.settlement?.comesFirst ? undefined : bill.settlement;
   return (
     <PageFrame
       title={titles.billingDetails}
@@ -78,21 +79,9 @@ export function BillingDetailsPage({ params }: { params: Record<string, string |
           )}
         </Card>
       )}
-      <Timeline steps={bill.timeline} />
-      {hasPlan(bill) && <Amounts bill={bill} />}
-      {hasPlan(bill) && bill.plans.length > 1 && <Instalments plans={bill.plans} />}
-      {bill.payments.length > 0 && <Payments bill={bill} />}
-      {bill.extensions.length > 0 && <Extensions extensions={bill.extensions} />}
-      {bill.status !== 'declined' && (
-        <Card>
-          <Rows>
-            {hasPlan(bill) && <RowLink to={`/repayment-plan/${orderId}`} {...links.plan} />}
-            {bill.contractUrl && <RowLink to={bill.contractUrl} {...links.contract} />}
-            {mayBePaid(bill) && <RowLink to="/me/claim" {...links.claim} />}
-          </Rows>
-        </Card>
-      )}
-      {bill.disbursedOn !== undefined && <Papers bill={bill} />}
+      <Suspense fallback={<Skeleton lines={[280, 180]} />}>
+        <BillStory bill={bill} />
+      </Suspense>
       {paying && <PayOverlay paying={paying} onClose={() => setPaying(null)} />}
     </PageFrame>
   );
@@ -123,9 +112,12 @@ function payButtons(bill: Bill, onPay: (paying: Paying) => void): ReactNode {
           {billWords.see}
         </Button>
       ) : (
-        <Button onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: false })}>
-          {billWords.pay}
-        </Button>
+        <PayButtons
+          orderId={orderId}
+          settlement={bill.settlement}
+          plansLeft={bill.plans.filter((plan) => plan.remaining > 0).length}
+          onPay={onPay}
+        />
       )}
       {!pendingPaymentId && bill.extendable && next && (
         <Button variant="secondary" onClick={() => onPay({ kind: 'extension', planId: next.planId })}>
@@ -180,72 +172,4 @@ function leftText(bill: Bill): string {
   if (bill.status === 'overdue')
     return isLastPart ? words.dueSince(whole, dueOn) : words.partDueSince(whole, dueOn);
   return isLastPart ? words.by(whole, dueOn) : words.nextBy(whole, dueOn);
-}
-
-function Amounts({ bill }: { bill: Bill }) {
-  const hasReceived = bill.disbursedOn !== undefined;
-  const extensionFees = bill.extensions.reduce((total, { fee }) => total + fromKwacha(fee), 0);
-  // Late charges belong to it as soon as they are charged.
-  const wholeBill = isOwed(bill) ? bill.remaining + bill.paid : bill.totalRepay;
-  const words = billWords.amounts;
-  return (
-    <Card title={words.title}>
-      <Facts
-        facts={[
-          {
-            label: hasReceived ? words.received(dayText(bill.disbursedOn ?? '')) : words.receive,
-            value: moneyText(bill.receivedAmount),
-          },
-        ]}
-      />
-      <p className={styles.small}>{bill.receiveAccount}</p>
-      <Rule />
-      <ul className={styles.charges}>
-        {bill.charges.map((charge) => (
-          <li key={charge.name}>
-            <Facts facts={[{ label: charge.name, value: moneyText(charge.amount) }]} />
-            <p className={styles.small}>{charge.explanation}</p>
-          </li>
-        ))}
-      </ul>
-      <Rule />
-      <Facts
-        facts={[
-          { label: words.toRepay, value: moneyText(wholeBill), tone: 'strong' },
-          { label: words.paid, value: moneyText(bill.paid) },
-          ...(extensionFees > 0 ? [{ label: words.extensions, value: formatKwacha(extensionFees) }] : []),
-          ...(isOwed(bill)
-            ? [{ label: words.left, value: moneyText(bill.remaining), tone: 'strong' as const }]
-            : []),
-        ]}
-      />
-    </Card>
-  );
-}
-
-function Instalments({ plans }: { plans: Bill['plans'] }) {
-  const words = billWords.instalments;
-  return (
-    <Card title={words.title}>
-      <Facts
-        facts={plans.map((plan) => ({
-          label: words.numbered(plan.loanPeriod, dayText(plan.dueDate)),
-          value: plan.status === 'settled' ? words.paid : moneyText(plan.remaining),
-          tone: plan.status === 'settled' ? ('good' as const) : undefined,
-        }))}
-      />
-    </Card>
-  );
-}
-
-/** Papers for a bank or an employer. */
-function Papers({ bill }: { bill: Bill }) {
-  return (
-    <>
-      {isPaidOff(bill) && (
-        <PaperButton orderId={bill.orderId} kind="paid_up_letter" label={billWords.papers.paidUp} />
-      )}
-      <PaperButton orderId={bill.orderId} kind="statement" label={billWords.papers.statement} />
-    </>
-  );
 }

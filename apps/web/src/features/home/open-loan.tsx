@@ -11,6 +11,7 @@ import { timeWords } from '../../words/time.ts';
 import { mayBePaid } from '../bill/bill-status.ts';
 import { CalendarButton } from '../calendar/calendar-button.tsx';
 import { CancellationOffer } from '../payment/cancellation-offer.tsx';
+import { PayButtons } from '../payment/pay-buttons.tsx';
 import type { Paying } from '../payment/pay-overlay.tsx';
 import { PaymentOnItsWay } from '../payment/payment-on-its-way.tsx';
 import styles from './home.module.css';
@@ -48,7 +49,7 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
           money={moneyText(loan.dueAmount ?? loan.remaining)}
           detail={isLate ? <LateDetail loan={loan} /> : dueDetail(loan)}
         />
-        {mayBePaid(loan) && <PayButtons loan={loan} isLate={isLate} onPay={onPay} />}
+        {mayBePaid(loan) && <LoanButtons loan={loan} isLate={isLate} onPay={onPay} />}
         <Rule />
         <div className={styles.links}>
           <ButtonLink to={`/billing-details/${loan.orderId}`} variant="quiet">
@@ -86,7 +87,7 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
 }
 
 /** Ways to pay, or the way back to a payment that is still open, so that no second one is made. */
-function PayButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: boolean; onPay: OnPay }) {
+function LoanButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: boolean; onPay: OnPay }) {
   const words = ownHomeWords.openLoan;
   const { orderId, pendingPaymentId, planId, extension } = loan;
   if (pendingPaymentId !== undefined) {
@@ -101,7 +102,7 @@ function PayButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: bo
   }
   return (
     <>
-      <Button onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: false })}>{words.pay}</Button>
+      <PayButtons {...loan} onPay={onPay} />
       {isLate && (
         <Button variant="secondary" onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: true })}>
           {words.payPart}

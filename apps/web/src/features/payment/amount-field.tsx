@@ -1,44 +1,18 @@
-import { toKwacha } from '@thumba/lending/money';
-import { useState } from 'react';
+import { formatKwacha } from '@thumba/lending/money';
+import { MIN_LEFTOVER } from '@thumba/lending/product';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { Button } from '../../ui/button.tsx';
+import { Choices } from '../../ui/choices.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { amountWords } from '../../words/amount.ts';
-import { type AmountLimits, keepAmount, readAmount } from './amount-entry.ts';
-import { amountMessage } from './amount-message.ts';
 import styles from './payment.module.css';
-
-/**
- * The amount to pay of an instalment: all of it, or a typed amount once it is unlocked. `wholeAmount` stands for all of it
- * where the whole loan costs less.
- */
-export function useAmount(
-  limits: AmountLimits,
-  startsUnlocked = false,
-  wholeAmount = limits.remainingAmount,
-) {
-  const [isUnlocked, unlock] = useState(startsUnlocked);
-  const [typed, setTyped] = useState('');
-  const typedNgwee = readAmount(typed);
-  const payAmount = isUnlocked ? typedNgwee && toKwacha(typedNgwee) : wholeAmount;
-  return {
-    whole: wholeAmount,
-    bill: limits.remainingAmount,
-    isUnlocked,
-    unlock,
-    typed,
-    type: (text: string) => setTyped(keepAmount(text)),
-    /** In kwacha; undefined while nothing is typed. */
-    payAmount,
-    buttonText: payAmount === undefined ? amountWords.pay : amountWords.paySum(moneyText(payAmount)),
-    problem: () => (isUnlocked ? amountMessage(typed, limits) : undefined),
-  };
-}
+import { mayPayPart, type QuickAmount } from './quick-amounts.ts';
+import type { Amount } from './use-amount.ts';
 
 type AmountFieldProps = {
-  amount: ReturnType<typeof useAmount>;
+  amount: Amount;
   /** Which instalment it is. */
   what: string;
   /** Stands below the whole amount in place of `what`. */
@@ -49,41 +23,72 @@ type AmountFieldProps = {
 };
 
 export function AmountField({ amount, what, detail = what, error, onChange }: AmountFieldProps) {
-  const { whole, bill, isUnlocked, unlock, typed, type } = amount;
+  const { limits, quick, chosen, choose, isUnlocked, unlock, typed, type } = amount;
+  const all = moneyText(limits.remainingAmount);
   return (
     <div>
-      {isUnlocked ? (
+      {chosen === undefined ? (
         <TextField
           label={amountWords.label}
           name="payAmount"
           prefix="K"
           inputMode="decimal"
+          enterKeyHint="done"
           autoComplete="off"
           autoFocus
           value={typed}
           error={error}
-          hint={amountWords.inAll(what, moneyText(bill))}
+          hint={amountWords.limits(all, moneyText(limits.minRepayAmount), formatKwacha(MIN_LEFTOVER))}
           onChange={({ target }) => {
             type(target.value);
             onChange();
           }}
         />
       ) : (
-        <MoneyLine label={amountWords.label} money={moneyText(whole)} detail={detail} />
+        <MoneyLine
+          label={amountWords.label}
+          money={moneyText(chosen.amount)}
+          detail={chosen.of === 'half' ? amountWords.inAll(what, all) : detail}
+        />
       )}
-      <div className={styles.otherAmount}>
-        <Button
-          variant="quiet"
-          onClick={() => {
-            unlock(!isUnlocked);
-            onChange();
-          }}
-        >
-          {isUnlocked ? amountWords.payAll(moneyText(whole)) : amountWords.payAnother}
-        </Button>
-      </div>
+      {(quick.length > 1 || isUnlocked) && (
+        <div className={styles.quickAmounts}>
+          <Choices
+            legend={amountWords.quick}
+            isLegendHidden
+            options={quick.map((option) => ({
+              value: option.of,
+              label: quickName(option),
+              detail: moneyText(option.amount),
+            }))}
+            value={chosen?.of}
+            onChange={(of) => {
+              choose(of);
+              onChange();
+            }}
+          />
+        </div>
+      )}
+      {!isUnlocked && mayPayPart(limits) && (
+        <div className={styles.otherAmount}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              unlock(true);
+              onChange();
+            }}
+          >
+            {amountWords.payAnother}
+          </Button>
+        </div>
+      )}
     </div>
   );
+}
+
+function quickName({ of, isAll }: QuickAmount): string {
+  if (isAll) return amountWords.all;
+  return of === 'half' ? amountWords.half : amountWords.nextPlan;
 }
 
 /** "Due 21 December", with its number when the loan is repaid in parts. */

@@ -1,27 +1,27 @@
-import { COUPON_STATUS } from '@thumba/contract/codes';
-import type { Answer, Request } from '@thumba/contract/wire';
-import { Suspense, useEffect, useRef } from 'react';
+import type { Answer } from '@thumba/contract/wire';
+import { Suspense } from 'react';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { moneyText } from '../../platform/money.ts';
-import { refresh, useSend } from '../../platform/query.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { couponFieldWords } from '../../words/coupon.ts';
 import { repayWords } from '../../words/repay.ts';
+import { bestCoupon } from './best-coupon.ts';
 import { appliedCoupon } from './repay-limits.ts';
 
 const CouponField = lazyPart(() => import('./coupon-field.tsx').then((part) => part.CouponField));
 
 type RepayDetail = Answer<'getRepayDetailV2'>;
 
-type CouponChoiceProps = { detail: RepayDetail; wantedCouponId: number | undefined };
+type CouponChoiceProps = {
+  detail: Pick<RepayDetail, 'couponVoList'>;
+  /** What is paid. A coupon counts only for a bill that is paid in full. */
+  pays: 'loan' | 'bill' | 'part';
+  onChoose: (userCouponId: number | undefined) => Promise<void>;
+};
 
 /** The coupons that fit the next plan of a bill. */
-export function CouponChoice({ detail, wantedCouponId }: CouponChoiceProps) {
-  const apply = useCouponApplication();
-  const { planId } = detail.repayPlanList[0]!;
-  const choose = (userCouponId: number) => apply({ planId, userCouponId });
-  useWantedCoupon(detail, wantedCouponId, choose);
+export function CouponChoice({ detail, pays, onChoose }: CouponChoiceProps) {
   if (detail.couponVoList.length === 0) {
     return (
       <TextField
@@ -40,37 +40,18 @@ export function CouponChoice({ detail, wantedCouponId }: CouponChoiceProps) {
           worth: repayWords.takesOff(moneyText(offered.discount)),
         }))}
         chosenId={appliedCoupon(detail)?.userCouponId}
-        onConfirm={(userCouponId = NO_COUPON) => choose(userCouponId)}
+        hint={hintOf(detail, pays)}
+        onConfirm={onChoose}
       />
     </Suspense>
   );
 }
 
-const NO_COUPON = 0;
-
-/** Applies a coupon to a plan, or takes it back. The server then says what the plan costs. */
-function useCouponApplication() {
-  const choice = useSend('couponUsedByPlanId', { loading: 'loading' });
-  return async (body: Request<'couponUsedByPlanId'>['body']) => {
-    try {
-      await choice.mutateAsync({ body });
-    } finally {
-      await refresh('getRepayDetailV2', 'listCoupons', 'getUserInfo');
-    }
-  };
-}
-
-/** Chooses, once, the coupon that the borrower came here to use. A coupon that does not fit the bill is not chosen. */
-function useWantedCoupon(
-  { couponVoList }: RepayDetail,
-  wantedCouponId: number | undefined,
-  choose: (userCouponId: number) => Promise<void>,
-): void {
-  const wanted = useRef(wantedCouponId);
-  useEffect(() => {
-    const found = couponVoList.find(({ userCouponId }) => userCouponId === wanted.current);
-    wanted.current = undefined;
-    // The toast has shown why it was refused.
-    if (found?.couponUsableStatus === COUPON_STATUS.usable) choose(found.userCouponId).catch(() => undefined);
-  });
+function hintOf(detail: CouponChoiceProps['detail'], pays: CouponChoiceProps['pays']): string {
+  const chosen = appliedCoupon(detail);
+  if (pays === 'loan') return couponFieldWords.notForLoan;
+  const isBest = chosen !== undefined && chosen.userCouponId === bestCoupon(detail)?.userCouponId;
+  return pays === 'bill' && isBest && detail.couponVoList.length > 1
+    ? couponFieldWords.isBest
+    : couponFieldWords.countsWhenFull;
 }

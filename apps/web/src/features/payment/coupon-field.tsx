@@ -14,12 +14,14 @@ type CouponFieldProps = {
   coupons: readonly OfferedCoupon[];
   /** The one that is applied. */
   chosenId: number | undefined;
+  /** When a coupon counts. Shown beside a chosen one without it. */
+  hint?: string;
   /** Resolves when the choice was accepted, and rejects otherwise. */
   onConfirm: (userCouponId: number | undefined) => Promise<unknown>;
 };
 
 /** The coupon selector, and its picker with Cancel and Confirm. */
-export function CouponField({ coupons, chosenId, onConfirm }: CouponFieldProps) {
+export function CouponField({ coupons, chosenId, hint, onConfirm }: CouponFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const chosen = coupons.find(({ userCouponId }) => userCouponId === chosenId);
   return (
@@ -28,7 +30,7 @@ export function CouponField({ coupons, chosenId, onConfirm }: CouponFieldProps) 
         label={words.label}
         value={chosen && words.chosen(chosen.couponName, chosen.worth)}
         placeholder={words.available(coupons.length)}
-        hint={chosen && words.countsWhenFull}
+        hint={hint ?? (chosen && words.countsWhenFull)}
         onOpen={() => setOpen(true)}
       />
       {isOpen && (

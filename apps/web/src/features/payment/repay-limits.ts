@@ -6,7 +6,7 @@ type RepayDetail = Answer<'getRepayDetailV2'>;
 
 export function appliedCoupon({
   couponVoList,
-}: RepayDetail): RepayDetail['couponVoList'][number] | undefined {
+}: Pick<RepayDetail, 'couponVoList'>): RepayDetail['couponVoList'][number] | undefined {
   return couponVoList.find(({ couponUsableStatus }) => couponUsableStatus === COUPON_STATUS.applied);
 }
 
@@ -19,9 +19,8 @@ export function repayLimits(detail: RepayDetail): AmountLimits {
   };
 }
 
-/** The price of the whole loan today, where it is less than the first plan: the bill then asks for it. */
-export function cheaperSettlement({ settlement, repayPlanList }: RepayDetail) {
-  if (settlement?.quoteId === undefined || settlement.amount >= repayPlanList[0]!.remainingAmount)
-    return undefined;
+/** The price of the whole loan today, with the quote that is submitted for it. */
+export function quotedPrice({ settlement }: RepayDetail) {
+  if (settlement?.quoteId === undefined) return undefined;
   return { amount: settlement.amount, quoteId: settlement.quoteId };
 }

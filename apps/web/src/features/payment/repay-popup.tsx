@@ -1,28 +1,33 @@
 import { BIZ_TYPE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
-import { toKwacha } from '@thumba/lending/money';
-import { useId } from 'react';
+import { Suspense, useId } from 'react';
 import { useForm } from '../../platform/form.ts';
+import { lazyPart } from '../../platform/lazy-part.tsx';
 import { moneyText } from '../../platform/money.ts';
-import { useAnswer, useSend } from '../../platform/query.ts';
-import { showSuccess } from '../../platform/toast.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/card.tsx';
 import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { repayWords } from '../../words/repay.ts';
 import { AccountField } from './account-field.tsx';
-import { usableWalletAmount } from './amount-entry.ts';
-import { AmountField, dueText, useAmount } from './amount-field.tsx';
+import type { AmountLimits } from './amount-entry.ts';
+import { AmountField, dueText } from './amount-field.tsx';
+import { limitsWith } from './best-coupon.ts';
 import { CouponChoice } from './coupon-choice.tsx';
 import { useFollowedPayment } from './followed-payment.ts';
 import styles from './payment.module.css';
-import { refreshAfterPayment } from './payment-calls.ts';
 import { usePaymentSubmission } from './payment-submission.ts';
-import { appliedCoupon, cheaperSettlement, repayLimits } from './repay-limits.ts';
-import { SettlementOffer } from './settlement-offer.tsx';
+import { type QuickAmount, quickAmounts } from './quick-amounts.ts';
+import { quotedPrice } from './repay-limits.ts';
 import { SubmitSuccessDialog } from './submit-success-dialog.tsx';
+import { type Amount, useAmount } from './use-amount.ts';
+import { useCoupons, useSuggestedCoupon } from './use-coupons.ts';
+
+const WalletOffer = lazyPart(() => import('./wallet-offer.tsx').then((part) => part.WalletOffer));
+const SavingNotice = lazyPart(() => import('./saving-notice.tsx').then((part) => part.SavingNotice));
 
 type RepayDetail = Answer<'getRepayDetailV2'>;
 
@@ -30,16 +35,16 @@ type RepayPopupProps = {
   orderId: number;
   /** Starts with the amount unlocked, to pay a part. */
   isOtherAmount?: boolean;
+  /** Starts with the price of the whole loan. */
+  paysWholeLoan?: boolean | undefined;
   /** A coupon that the borrower chose before the bill was opened. */
   wantedCouponId?: number | undefined;
-  /** The whole loan is settled instead. */
-  onSettle: () => void;
   onClose: () => void;
 };
 
 /** "Pay the bill", and then the payment until it has ended. While one is open, no second one can be made. */
 export function RepayPopup(props: RepayPopupProps) {
-  const { orderId, isOtherAmount = false, wantedCouponId, onSettle, onClose } = props;
+  const { orderId, isOtherAmount = false, paysWholeLoan = false, wantedCouponId, onClose } = props;
   const answer = useAnswer('getRepayDetailV2', { params: { id: orderId } }, { staleMs: 0 });
   // Cached detail may name a payment that has ended since.
   const detail = answer.isFetchedAfterMount ? answer.data : undefined;
@@ -53,10 +58,9 @@ export function RepayPopup(props: RepayPopupProps) {
       <RepaySheet
         orderId={orderId}
         detail={detail}
-        startsUnlocked={isOtherAmount}
+        start={{ ...(paysWholeLoan ? { of: 'loan' } : { of: 'plan' }), isTyped: isOtherAmount }}
         wantedCouponId={wantedCouponId}
         onSubmitted={follow}
-        onSettle={onSettle}
         onRefused={() => void answer.refetch()}
         onClose={onClose}
       />
@@ -86,21 +90,29 @@ export function RepayPopup(props: RepayPopupProps) {
 type RepaySheetProps = {
   orderId: number;
   detail: RepayDetail;
-  startsUnlocked: boolean;
+  start: { of?: QuickAmount['of']; isTyped: boolean };
   wantedCouponId: number | undefined;
   onSubmitted: (paymentId: string) => void;
-  onSettle: () => void;
   /** The bill may have changed. */
   onRefused: () => void;
   onClose: () => void;
 };
 
 function RepaySheet(props: RepaySheetProps) {
-  const { orderId, detail, startsUnlocked, wantedCouponId, onSubmitted, onSettle, onRefused, onClose } =
-    props;
+  const { orderId, detail, start, wantedCouponId, onSubmitted, onRefused, onClose } = props;
   const formId = useId();
-  const settlement = cheaperSettlement(detail);
-  const amount = useAmount(repayLimits(detail), startsUnlocked, settlement?.amount);
+  const plan = detail.repayPlanList[0]!;
+  const coupons = useCoupons(detail, wantedCouponId);
+  const limits = limitsWith(detail, coupons.suggested);
+  const plansLeft = detail.repayPlanList.length;
+  const amount = useAmount(
+    limits,
+    quickAmounts({ limits, plansLeft, settlement: quotedPrice(detail) }),
+    start,
+  );
+  const { payAmount, chosen } = amount;
+  const pays = whatIsPaid(amount);
+  const { isApplying } = useSuggestedCoupon(coupons, pays === 'bill' && payAmount === limits.remainingAmount);
   const { submit, isPending } = usePaymentSubmission({
     onSubmitted,
     onRefused: (failure) => {
@@ -111,18 +123,13 @@ function RepaySheet(props: RepaySheetProps) {
     onDone: onClose,
   });
 
-  const plan = detail.repayPlanList[0]!;
-  const coupon = appliedCoupon(detail);
-  const due = dueText(plan, detail.repayPlanList.length);
-
   const form = useForm<{ repayAccountId: number | undefined }, 'payAmount'>({
     initial: { repayAccountId: undefined },
     check: () => ({ payAmount: amount.problem() }),
-    isBusy: isPending,
+    isBusy: isPending || isApplying,
     send: ({ repayAccountId = detail.repayAccountId }) => {
-      const { payAmount } = amount;
       if (payAmount === undefined) return;
-      const quoted = settlement && !amount.isUnlocked ? { quoteId: settlement.quoteId } : {};
+      const quoted = chosen?.quoteId === undefined ? {} : { quoteId: chosen.quoteId };
       submit({ bizType: BIZ_TYPE.repayment, planId: plan.planId, payAmount, repayAccountId, ...quoted });
     },
   });
@@ -134,64 +141,63 @@ function RepaySheet(props: RepaySheetProps) {
       title={repayWords.title}
       onClose={onClose}
       footer={
-        <Button type="submit" form={formId} isBusy={isPending}>
+        <Button type="submit" form={formId} isBusy={isPending || isApplying}>
           {amount.buttonText}
         </Button>
       }
     >
       <form id={formId} className={styles.form} {...form.props}>
-        {detail.settlement && <SettlementOffer {...detail.settlement} onSettle={onSettle} />}
         <AmountField
           amount={amount}
-          what={due}
-          detail={
-            settlement
-              ? repayWords.paysOffLoan(due, moneyText(plan.remainingAmount))
-              : coupon && repayWords.couponTakenOff(due, moneyText(coupon.discount))
-          }
+          what={dueText(plan, plansLeft)}
+          detail={amountDetail(detail, pays, limits)}
           error={form.messages.payAmount}
           onChange={() => form.showMessages({})}
         />
+        <Saving detail={detail} amount={amount} pays={pays} />
         <AccountField
           label={repayWords.account}
           preset={{ text: detail.repayAccount, repayAccountId: detail.repayAccountId }}
           value={account.value}
           onChange={account.onChange}
         />
-        <CouponChoice detail={detail} wantedCouponId={wantedCouponId} />
-        <WalletOffer orderId={orderId} detail={detail} onAllPaid={onClose} />
+        <CouponChoice detail={detail} pays={pays} onChoose={coupons.choose} />
+        {detail.walletBalance > 0 && (
+          <Suspense>
+            <WalletOffer orderId={orderId} detail={detail} onAllPaid={onClose} />
+          </Suspense>
+        )}
         <Notice>{repayWords.helps}</Notice>
       </form>
     </Overlay>
   );
 }
 
-/** Wallet credit pays at once, without an operator. */
-function WalletOffer(props: { orderId: number; detail: RepayDetail; onAllPaid: () => void }) {
-  const { orderId, detail, onAllPaid } = props;
-  const use = useSend('useWallet', { loading: 'loading' });
-  const plan = detail.repayPlanList[0]!;
-  const usableNgwee = usableWalletAmount(detail.walletBalance, repayLimits(detail));
-  if (usableNgwee === 0) return null;
-  const amount = toKwacha(usableNgwee);
+type Pays = 'loan' | 'bill' | 'part';
+
+function whatIsPaid({ chosen, isPart }: Amount): Pays {
+  if (chosen?.of === 'loan') return 'loan';
+  return isPart ? 'part' : 'bill';
+}
+
+/** What a part saves, and what paying off the whole loan would save. */
+function Saving({ detail, amount, pays }: { detail: RepayDetail; amount: Amount; pays: Pays }) {
+  const { payAmount, isPart, limits } = amount;
+  const { settlement } = detail;
+  const isAllowed = isPart || payAmount === limits.remainingAmount;
+  if (payAmount === undefined || !isAllowed || pays === 'loan' || (pays === 'bill' && !settlement))
+    return null;
+  const { planId } = detail.repayPlanList[0]!;
   return (
-    <Button
-      variant="secondary"
-      isBusy={use.isPending}
-      onClick={() =>
-        use.mutate(
-          { body: { orderId, planId: plan.planId, amount } },
-          {
-            onSuccess: ({ paid, remaining }) => {
-              showSuccess(repayWords.paidFromWallet(moneyText(paid)));
-              if (remaining === 0 && detail.repayPlanList.length === 1) onAllPaid();
-            },
-            onSettled: () => void refreshAfterPayment(),
-          },
-        )
-      }
-    >
-      {repayWords.payFromWallet(moneyText(amount))}
-    </Button>
+    <Suspense fallback={<Skeleton lines={[64]} />}>
+      <SavingNotice planId={planId} payAmount={payAmount} isPart={isPart} settlement={settlement} />
+    </Suspense>
   );
+}
+
+/** Stands below the amount: what it pays, and what is taken off. */
+function amountDetail(detail: RepayDetail, pays: Pays, { discount = 0 }: AmountLimits) {
+  if (pays === 'loan') return repayWords.paysOffLoan(moneyText(detail.settlement?.saving ?? 0));
+  const due = dueText(detail.repayPlanList[0]!, detail.repayPlanList.length);
+  return discount > 0 ? repayWords.couponTakenOff(due, moneyText(discount)) : due;
 }

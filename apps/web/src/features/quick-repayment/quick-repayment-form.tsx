@@ -15,9 +15,10 @@ import { PhoneField } from '../../ui/phone-field.tsx';
 import { quickRepaymentWords as words } from '../../words/quick-repayment.ts';
 import { titles } from '../../words/titles.ts';
 import { mobileMoneyName } from '../payment/accounts.ts';
-import { AmountField, dueText, useAmount } from '../payment/amount-field.tsx';
+import { AmountField, dueText } from '../payment/amount-field.tsx';
 import styles from '../payment/payment.module.css';
 import { rememberSubmission } from '../payment/payment-countdown.ts';
+import { useAmount } from '../payment/use-amount.ts';
 
 type Info = Answer<'quickRepayInfo'>;
 type Operator = Info['operators'][number];
