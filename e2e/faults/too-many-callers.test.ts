@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callbackPath } from '../../apps/server/src/money/payment/callback-routes.ts';
-import { demoMobile, logIn } from '../support/borrower-screens.ts';
+import { demoMobile, logIn, payButton } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
@@ -72,7 +72,7 @@ test('a repayment that was refused is sent again by itself, with the same key, a
   page.on('request', (request) => {
     if (request.url().includes('submitRepayApply')) keys.push(request.headers()['idempotency-key']);
   });
-  await page.getByRole('button', { name: 'Pay the bill' }).click();
+  await payButton(page).click();
   const pay = page.getByRole('dialog', { name: 'Pay the bill' }).getByRole('button', { name: /^Pay K/ });
   await pay.waitFor();
   const free = await fill();

@@ -5,7 +5,7 @@ import { createBorrowerClient } from '../../apps/server/src/demo/borrower-client
 import { giveDetails } from '../../apps/server/src/demo/borrower-steps.ts';
 import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
 import type { HostMode } from '../support/android-host.ts';
-import { choose, figure, logIn, loginPanel } from '../support/borrower-screens.ts';
+import { choose, figure, logIn, loginPanel, payButton } from '../support/borrower-screens.ts';
 import { identityOf } from '../support/borrower-story.ts';
 import {
   closeScreens,
@@ -106,7 +106,7 @@ async function apply(page: Page): Promise<void> {
 }
 
 async function repay(page: Page, handset: HandsetPage): Promise<void> {
-  await page.getByRole('button', { name: 'Pay the bill' }).click();
+  await payButton(page).click();
   await page.getByRole('button', { name: 'Pay K1,030.00' }).click();
   await handset.prompt.waitFor();
   await handset.approve();

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoMobile, logIn } from '../support/borrower-screens.ts';
+import { demoMobile, logIn, payButton } from '../support/borrower-screens.ts';
 import { closeScreens, failsSaying, launchBrowser, openScreen, type Screen } from '../support/browser.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
@@ -111,7 +111,7 @@ test('a due date that moves leaves the calendar and can be entered anew', async 
 });
 
 test('and leaves it when the bill is paid', async () => {
-  await button('Pay the bill').click();
+  await payButton(app.page).click();
   await dialog('Pay the bill')
     .getByRole('button', { name: /^Pay K/ })
     .click();

@@ -1,7 +1,14 @@
 import pg from 'pg';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cardFile, demoMobile, logIn, loginPanel, takeOwnPhone } from '../support/borrower-screens.ts';
+import {
+  cardFile,
+  demoMobile,
+  logIn,
+  loginPanel,
+  payButton,
+  takeOwnPhone,
+} from '../support/borrower-screens.ts';
 import {
   closeScreens,
   DESKTOP,
@@ -66,7 +73,7 @@ describe('with a keyboard alone', () => {
 
   test('and pays a bill', async () => {
     const { page } = app;
-    await press(page.getByRole('button', { name: 'Pay the bill' }));
+    await press(payButton(page));
     const sheet = page.getByRole('dialog', { name: 'Pay the bill' });
     await press(sheet.getByRole('button', { name: 'Pay another amount' }));
     await tabTo(sheet.getByLabel('Repayment amount'));
@@ -85,9 +92,7 @@ describe('with a keyboard alone', () => {
     await paid.waitFor({ state: 'hidden' });
     await page.getByText('K1,000.00', { exact: true }).waitFor();
     // The focus returns to the element that had it before the popup.
-    expect(await page.getByRole('button', { name: 'Pay the bill' }).and(page.locator(':focus')).count()).toBe(
-      1,
-    );
+    expect(await payButton(page).and(page.locator(':focus')).count()).toBe(1);
   });
 
   test('and every page of a wide screen has its navigation at the top', async () => {

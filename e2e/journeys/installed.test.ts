@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoMobile, downloadPaper, logIn } from '../support/borrower-screens.ts';
+import { demoMobile, downloadPaper, logIn, payButton } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
@@ -305,7 +305,7 @@ test('a repayment that loses the network on its way is sent once, and the truth 
   const { context } = app;
   await context.setOffline(false);
   await app.page.goto(program.url);
-  await button('Pay the bill').click();
+  await payButton(app.page).click();
   const pay = sheet('Pay the bill').getByRole('button', { name: /^Pay K/ });
   await pay.waitFor();
 

@@ -8,6 +8,7 @@ import {
   fillIdentity,
   fillPersonalInformation,
   logIn,
+  payButton,
 } from '../support/borrower-screens.ts';
 import {
   closeScreens,
@@ -234,11 +235,11 @@ test('the due date goes into the calendar of the phone, from home and from the b
 
 test('a part is paid, with the PIN on the phone', async () => {
   const { page } = app;
-  await button('Pay the bill').click();
+  // No day has passed, so the whole loan costs less than its bill and is offered first.
+  await button('Pay off now: K1,030.00 You save K120.00').click();
   const sheet = dialog('Pay the bill');
-  // No day has passed, so the whole loan costs less than its bill.
-  await sheet.getByText('K1,030.00', { exact: true }).waitFor();
-  await sheet.getByText(/is less than the bill of K1,150\.00/).waitFor();
+  await sheet.getByText('This pays off the whole loan. You save K120.00 of interest.').waitFor();
+  await sheet.getByRole('radio', { name: 'All K1,030.00', checked: true }).waitFor();
   await sheet.getByText('Every repayment helps you get a higher loan limit again.').waitFor();
   await expectAccessible(page, 'the repayment popup');
   await sheet.getByRole('button', { name: 'Pay another amount' }).click();
@@ -246,7 +247,7 @@ test('a part is paid, with the PIN on the phone', async () => {
     ['', 'Please enter your Repayment amount'],
     ['10', 'minimum: 20'],
     [
-      '1140',
+      '1110',
       'The remaining amount is less than the minimum amount and the current repayment must be paid off',
     ],
     ['1150.01', 'The input amount cannot be greater than the remaining repayment amount'],
@@ -287,7 +288,7 @@ test('a part is paid, with the PIN on the phone', async () => {
 });
 
 test('an app that is closed and opened again while a payment waits never offers to pay twice', async () => {
-  await button('Pay the bill').click();
+  await button('Pay off now: K529.50 You save K120.00').click();
   await button('Pay K529.50').click();
   await handset.prompt.waitFor();
   await app.page.close();
@@ -295,10 +296,10 @@ test('an app that is closed and opened again while a payment waits never offers 
   app.page = await app.context.newPage();
   await app.page.goto(program.url);
   await button('See the payment').waitFor();
-  expect(await button('Pay the bill').count()).toBe(0);
+  expect(await payButton(app.page).count()).toBe(0);
   await app.page.getByRole('link', { name: 'Bill details' }).click();
   await app.page.getByText('A payment is on its way. You do not need to pay again.').waitFor();
-  expect(await button('Pay the bill').count()).toBe(0);
+  expect(await payButton(app.page).count()).toBe(0);
   await expectAccessible(app.page, 'the details of a bill whose payment waits');
   await button('See the payment').click();
   await dialog('Submit Success')

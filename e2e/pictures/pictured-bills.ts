@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Page } from 'playwright-core';
-import { demoMobile } from '../support/borrower-screens.ts';
+import { demoMobile, payButton } from '../support/borrower-screens.ts';
 import { openApp, signedIn, type Tour } from './pictured-screens.ts';
 
 /** The code of a screen arrives first. Then its skeleton is shown until its data arrives. */
@@ -40,31 +40,31 @@ export async function picturePaying(tour: Tour): Promise<void> {
 type SignedIn = Awaited<ReturnType<typeof signedIn>>;
 
 const dialogOf = (page: Page) => (name: string) => page.getByRole('dialog', { name, exact: true });
-const payButtonOf = (page: Page) => () =>
+const submitButtonOf = (page: Page) => () =>
   dialogOf(page)('Pay the bill').getByRole('button', { name: /^Pay( K[\d,.]+)?$/ });
 
 async function pictureAmounts({ book }: Tour, page: Page): Promise<void> {
   const dialog = dialogOf(page);
-  const payButton = payButtonOf(page);
-  await page.getByRole('button', { name: 'Pay the bill' }).click();
-  await payButton().waitFor();
+  const submitButton = submitButtonOf(page);
+  await payButton(page).click();
+  await submitButton().waitFor();
   await book.take(page, 'pay');
   await dialog('Pay the bill').getByRole('button', { name: 'Pay another amount' }).click();
   await book.take(page, 'pay-another-amount');
   await dialog('Pay the bill').getByLabel('Repayment amount').fill('10');
-  await payButton().click();
+  await submitButton().click();
   await book.take(page, 'pay-too-little');
   await dialog('Pay the bill').getByLabel('Repayment amount').fill('850');
-  await payButton().click();
+  await submitButton().click();
   await book.take(page, 'pay-leaves-too-little');
 }
 
 /** One payment that is refused on the phone, and one that is approved. */
 async function picturePrompt({ book }: Tour, { page, handset }: SignedIn): Promise<void> {
   const dialog = dialogOf(page);
-  const payButton = payButtonOf(page);
+  const submitButton = submitButtonOf(page);
   await dialog('Pay the bill').getByLabel('Repayment amount').fill('300');
-  await payButton().click();
+  await submitButton().click();
   await handset.prompt.waitFor();
   await dialog('Submit Success').getByRole('timer').waitFor();
   await book.take(page, 'payment-waiting');
@@ -80,10 +80,10 @@ async function picturePrompt({ book }: Tour, { page, handset }: SignedIn): Promi
   await dialog('Not paid').waitFor();
   await book.take(page, 'payment-failed');
   await dialog('Not paid').getByRole('button', { name: 'OK' }).click();
-  await page.getByRole('button', { name: 'Pay the bill' }).click();
+  await payButton(page).click();
   await dialog('Pay the bill').getByRole('button', { name: 'Pay another amount' }).click();
   await dialog('Pay the bill').getByLabel('Repayment amount').fill('300');
-  await payButton().click();
+  await submitButton().click();
   await handset.prompt.waitFor();
   await handset.approve();
   await dialog('Paid').getByText('Left to pay').waitFor();
@@ -94,10 +94,10 @@ async function picturePrompt({ book }: Tour, { page, handset }: SignedIn): Promi
 
 async function pictureUnknownPayment({ book, program }: Tour, page: Page): Promise<void> {
   const dialog = dialogOf(page);
-  const payButton = payButtonOf(page);
+  const submitButton = submitButtonOf(page);
   await setFaults(program.simulatorUrl, { timeout: 1, callbackLost: 1 });
-  await page.getByRole('button', { name: 'Pay the bill' }).click();
-  await payButton().click();
+  await payButton(page).click();
+  await submitButton().click();
   await page.getByText('We are asking the operator').first().waitFor({ timeout: 60_000 });
   await book.take(page, 'payment-unknown');
   await dialog('Submit Success').getByRole('button', { name: 'OK' }).click();
@@ -128,7 +128,7 @@ async function pictureCreditWhenLate(tour: Tour): Promise<void> {
 async function picturePayingOff(tour: Tour): Promise<void> {
   const { book } = tour;
   const paysOff = await signedIn(tour, demoMobile('active'));
-  await paysOff.page.getByRole('button', { name: 'Pay the bill' }).click();
+  await payButton(paysOff.page).click();
   await paysOff.page.getByRole('button', { name: /^Pay K/ }).click();
   await paysOff.handset.prompt.waitFor();
   await paysOff.handset.approve();
@@ -218,11 +218,11 @@ export async function pictureTrouble(tour: Tour): Promise<void> {
   await visitor.reload();
   await visitor.getByRole('button', { name: /^Get K/ }).waitFor();
   await page.goto(`${program.url}/home`);
-  await page.getByRole('button', { name: 'Pay the bill' }).waitFor();
+  await payButton(page).waitFor();
   for (const shown of [visitor, page]) await shown.context().setOffline(true);
   await visitor.getByText('You are offline').waitFor();
   await book.take(visitor, 'home-signed-out-offline');
-  await page.getByRole('button', { name: 'Pay the bill' }).click();
+  await payButton(page).click();
   await page.getByRole('alert').first().waitFor();
   await book.take(page, 'pay-offline');
   await visitor.context().close();

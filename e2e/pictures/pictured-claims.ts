@@ -1,4 +1,4 @@
-import { demoMobile } from '../support/borrower-screens.ts';
+import { demoMobile, payButton } from '../support/borrower-screens.ts';
 import { letOperatorsMisbehave } from '../support/simulated-operators.ts';
 import { signedIn, type Tour } from './pictured-screens.ts';
 
@@ -21,7 +21,7 @@ export async function pictureClaims(tour: Tour): Promise<void> {
 
   await letOperatorsMisbehave(program, { answerLost: 1, callbackLost: 1 });
   await page.goto(program.url);
-  await page.getByRole('button', { name: 'Pay the bill' }).click();
+  await payButton(page).click();
   await page.getByRole('button', { name: /^Pay K/ }).click();
   await handset.prompt.waitFor();
   await handset.approve();

@@ -9,6 +9,7 @@ import {
   fillPersonalInformation,
   logIn,
   loginPanel,
+  payButton,
 } from '../support/borrower-screens.ts';
 import { failsSaying, openScreen, PHONE } from '../support/browser.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
@@ -181,7 +182,7 @@ export async function pictureBorrowing(tour: Tour): Promise<void> {
   await page.getByRole('button', { name: 'Get K1,000' }).click();
   await page.getByRole('status').filter({ hasText: 'Approved' }).waitFor();
   await book.take(page, 'home-just-approved');
-  await page.getByRole('button', { name: 'Pay the bill' }).waitFor();
+  await payButton(page).waitFor();
   await book.take(page, 'home-active-in-parts');
   await page.getByRole('link', { name: 'Bill details' }).click();
   await book.take(page, 'bill-in-parts');

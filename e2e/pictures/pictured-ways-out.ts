@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { choose, demoMobile } from '../support/borrower-screens.ts';
+import { choose, demoMobile, payButton } from '../support/borrower-screens.ts';
 import { giveCredit } from './pictured-bills.ts';
 import { signedIn, type Tour } from './pictured-screens.ts';
 
@@ -10,14 +10,14 @@ export async function pictureWaysOut(tour: Tour): Promise<void> {
   const { book } = tour;
   book.chapter('Extension, early settlement, giving the money back');
   const early = await signedIn(tour, demoMobile('active'));
-  await early.page.getByRole('button', { name: 'Pay the bill' }).click();
-  await early.page.getByRole('button', { name: /^Settle the whole loan today/ }).waitFor();
-  await book.take(early.page, 'pay-offers-settlement');
-  await early.page.getByRole('button', { name: /^Settle the whole loan today/ }).click();
-  await sheet(early.page, 'Settle the whole loan')
+  await payButton(early.page).click();
+  await sheet(early.page, 'Pay the bill')
     .getByRole('button', { name: /^Pay K/ })
     .waitFor();
-  await book.take(early.page, 'settlement');
+  await book.take(early.page, 'pay-offers-settlement');
+  await choose(early.page, 'Half of it');
+  await early.page.getByText('Paying a part saves no interest.').waitFor();
+  await book.take(early.page, 'pay-half');
   await early.page.getByRole('button', { name: 'Close' }).click();
   await early.page.getByRole('link', { name: 'Bill details' }).click();
   await early.page.getByText('What happened').waitFor();
@@ -90,7 +90,7 @@ export async function pictureCoupons(tour: Tour): Promise<void> {
 
   await giveCredit(tour, demoMobile('due today'));
   const payer = await signedIn(tour, demoMobile('due today'));
-  await payer.page.getByRole('button', { name: 'Pay the bill' }).click();
+  await payButton(payer.page).click();
   await payer.page.getByRole('button', { name: /^Coupon/ }).waitFor();
   await book.take(payer.page, 'pay-with-a-coupon-to-choose');
   await payer.page.getByRole('button', { name: /^Coupon/ }).click();

@@ -135,6 +135,11 @@ export async function choose(scope: Page | Locator, label: string): Promise<void
   await scope.locator('label').getByText(label, { exact: true }).click();
 }
 
+/** The main button of a bill: the whole loan where that comes first, and otherwise the bill. */
+export function payButton(scope: Page | Locator): Locator {
+  return scope.getByRole('button', { name: /^(Pay the bill|Pay off now: )/ }).first();
+}
+
 /** The figure beside a name, as on a bill. */
 export async function figure(scope: Page | Locator, name: string | RegExp): Promise<string> {
   const value = scope.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
