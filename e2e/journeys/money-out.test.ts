@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoMobile, logIn } from '../support/borrower-screens.ts';
+import { demoMobile, logIn, payButton } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
@@ -133,7 +133,7 @@ describe('a loan that is being paid out', () => {
     await arrival(page).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Add to calendar' }).waitFor();
     await page.reload();
-    await page.getByRole('button', { name: 'Pay the bill' }).waitFor();
+    await payButton(page).waitFor();
     expect(await arrival(page).count()).toBe(0);
     await page.goto(program.url + ESTIMATE);
     await page.getByText('You have a loan already').waitFor();
@@ -154,14 +154,14 @@ test('money that arrived while the app was closed is shown at the next visit, on
   await page.goto(program.url);
   await page.getByRole('heading', { name: /^K1,000 is in your \w+ account$/ }).waitFor();
   await page.reload();
-  await page.getByRole('button', { name: 'Pay the bill' }).waitFor();
+  await payButton(page).waitFor();
   expect(await page.getByRole('heading', { name: /^K1,000 is in your/ }).count()).toBe(0);
   await closeScreens(app, handset.screen);
 });
 
 test('a loan of weeks ago is no news on a phone that is new', async () => {
   const { app, handset } = await signIn('active');
-  await app.page.getByRole('button', { name: 'Pay the bill' }).waitFor();
+  await payButton(app.page).waitFor();
   expect(await app.page.getByRole('heading', { name: /is in your/ }).count()).toBe(0);
   await closeScreens(app, handset.screen);
 });

@@ -12,7 +12,7 @@ import { mayBePaid } from '../bill/bill-status.ts';
 import { CalendarButton } from '../calendar/calendar-button.tsx';
 import { CancellationOffer } from '../payment/cancellation-offer.tsx';
 import { PayButtons } from '../payment/pay-buttons.tsx';
-import type { Paying } from '../payment/pay-overlay.tsx';
+import type { Paying } from '../payment/paying.ts';
 import { PaymentOnItsWay } from '../payment/payment-on-its-way.tsx';
 import styles from './home.module.css';
 import { LaterLimitLadder } from './later-limit-ladder.tsx';

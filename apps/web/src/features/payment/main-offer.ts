@@ -1,7 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
 import { moneyText } from '../../platform/money.ts';
 import { offerWords } from '../../words/offers.ts';
-import type { Paying } from './pay-overlay.tsx';
+import type { Paying } from './paying.ts';
 
 type PayableBill = {
   orderId: number;

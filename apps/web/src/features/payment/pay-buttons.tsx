@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { payOffers } from './main-offer.ts';
-import type { Paying } from './pay-overlay.tsx';
+import type { Paying } from './paying.ts';
 import styles from './payment.module.css';
 
 type PayButtonsProps = Parameters<typeof payOffers>[0] & { onPay: (paying: Paying) => void };

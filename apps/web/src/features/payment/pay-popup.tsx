@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { lazyPart } from '../../platform/lazy-part.tsx';
-import type { Paying } from './pay-overlay.tsx';
+import type { Paying } from './paying.ts';
 
 const RepayPopup = lazyPart(() => import('./repay-popup.tsx').then((part) => part.RepayPopup));
 const ExtensionPopup = lazyPart(() => import('./extension-popup.tsx').then((part) => part.ExtensionPopup));

@@ -1,6 +1,6 @@
 import { BIZ_TYPE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
-import { Suspense, useId } from 'react';
+import { type ComponentProps, Suspense, useId } from 'react';
 import { useForm } from '../../platform/form.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { moneyText } from '../../platform/money.ts';
@@ -162,14 +162,19 @@ function RepaySheet(props: RepaySheetProps) {
           onChange={account.onChange}
         />
         <CouponChoice detail={detail} pays={pays} onChoose={coupons.choose} />
-        {detail.walletBalance > 0 && (
-          <Suspense>
-            <WalletOffer orderId={orderId} detail={detail} onAllPaid={onClose} />
-          </Suspense>
-        )}
+        <WalletCredit orderId={orderId} detail={detail} onAllPaid={onClose} />
         <Notice>{repayWords.helps}</Notice>
       </form>
     </Overlay>
+  );
+}
+
+function WalletCredit(props: ComponentProps<typeof WalletOffer>) {
+  if (props.detail.walletBalance === 0) return null;
+  return (
+    <Suspense>
+      <WalletOffer {...props} />
+    </Suspense>
   );
 }
 
