@@ -5,6 +5,7 @@ import { ZERO } from '@thumba/lending/money';
 import { type StorePolicy, storePolicy } from '@thumba/lending/store-policy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Calendar, openCalendar } from './book/calendar/calendar.ts';
+import { timeHeaders } from './book/calendar/time-headers.ts';
 import { type LiveCatalogue, openCatalogue } from './book/catalogue/catalogue.ts';
 import type { Lender } from './book/lender.ts';
 import { hasOpenLoan } from './book/loan/queries.ts';
@@ -136,15 +137,12 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
     app: http,
     tenant: config.TENANT,
     authenticate: createAuthenticate({ db, sealing, clock }),
+    answerHeaders: () => timeHeaders(clock, calendar),
     onRefusal: (refusal) => recordRefusal(securityLog, refusal),
   };
   const schema = watchSchema({ ...deps, knownMigrations: await knownMigrations() });
   const stopping = new AbortController();
-  const steps = dayEndSteps({
-    ...parts,
-    quietHours: config.quietHours,
-    unusedCreditDays: config.UNUSED_CREDIT_DAYS,
-  });
+  const steps = dayEndStepsOf(parts);
   const endOfDay = createEndOfDay({ db, clock, paymentLine: line, steps, signal: stopping.signal });
   let isReady = false;
 
@@ -193,6 +191,11 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
       await securityLog.flush();
     },
   };
+}
+
+function dayEndStepsOf(parts: Parts) {
+  const { quietHours, UNUSED_CREDIT_DAYS: unusedCreditDays } = parts.config;
+  return dayEndSteps({ ...parts, quietHours, unusedCreditDays });
 }
 
 function recordRefusal(securityLog: SecurityLog, refusal: Parameters<typeof eventOfRefusal>[0]): void {

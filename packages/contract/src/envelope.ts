@@ -42,6 +42,10 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 /** The secret that a known device keeps. An older app does not send it. */
 export const DEVICE_SECRET_HEADER = 'deviceSecret';
 
+/** On every answer of a call: the server's clock in milliseconds, and the business date. */
+export const SERVER_TIME_HEADER = 'Server-Time';
+export const BUSINESS_DATE_HEADER = 'Business-Date';
+
 export const NONCE_LENGTH = 6;
 /** The largest difference between the clocks of the phone and the server that a signature may have. */
 export const SIGNATURE_TOLERANCE_MS = 10 * 60 * 1000;

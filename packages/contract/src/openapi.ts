@@ -3,9 +3,11 @@ import type { CallDefinition } from './calls/definition.ts';
 import { type CallName, calls } from './calls.ts';
 import {
   API_BASE,
+  BUSINESS_DATE_HEADER,
   COMMON_HEADERS,
   DEVICE_SECRET_HEADER,
   IDEMPOTENCY_HEADER,
+  SERVER_TIME_HEADER,
   SIGNED_HEADERS,
 } from './envelope.ts';
 import { REFUSAL_MEANINGS, refusalCodes, UNREACHED_CODES } from './refusals.ts';
@@ -35,6 +37,7 @@ export function openApiDocument(): JsonSchema {
     components: {
       schemas: { ...shared, Refusal: REFUSAL },
       responses: { Unreached: UNREACHED },
+      headers: TIME_HEADERS,
       parameters: Object.fromEntries(
         [...COMMON_HEADERS, ...SIGNED_HEADERS, IDEMPOTENCY_HEADER, DEVICE_SECRET_HEADER].map((header) => [
           header,
@@ -45,6 +48,17 @@ export function openApiDocument(): JsonSchema {
     },
   };
 }
+
+const TIME_HEADERS: JsonSchema = {
+  [SERVER_TIME_HEADER]: {
+    description: 'The clock of the server, in milliseconds since 1970',
+    schema: { type: 'integer' },
+  },
+  [BUSINESS_DATE_HEADER]: {
+    description: 'The business date: the calendar day in Lusaka, unless a demo has moved it',
+    schema: { type: 'string', format: 'date' },
+  },
+};
 
 /** The named schemas of all calls. A name is one shape, so that a reference means the same everywhere. */
 type SharedSchemas = Record<string, JsonSchema>;
@@ -131,6 +145,10 @@ function operation(
     responses: {
       200: {
         description: 'The outcome is in `code`; `data` has this shape when it is 200',
+        headers: {
+          [SERVER_TIME_HEADER]: { $ref: `#/components/headers/${SERVER_TIME_HEADER}` },
+          [BUSINESS_DATE_HEADER]: { $ref: `#/components/headers/${BUSINESS_DATE_HEADER}` },
+        },
         content: { 'application/json': { schema: { oneOf: [answer(shapes, shared), refusal(name)] } } },
       },
       default: { $ref: '#/components/responses/Unreached' },

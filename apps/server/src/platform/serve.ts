@@ -54,6 +54,8 @@ export type Server = {
   app: FastifyInstance;
   authenticate: Authenticate;
   tenant: string;
+  /** Headers of every answer of a call, besides those that are always the same. */
+  answerHeaders?(): Record<string, string>;
   /** Takes note of each refusal, besides those of input that is not as the contract says. */
   onRefusal?(refusal: RefusedCall): void;
 };
@@ -111,7 +113,7 @@ export function serve<Name extends CallName>(
 
   // This runs before the body is read, so an ended token is reported even if the body is wrong too.
   const admit: preHandlerAsyncHookHandler = async (request, reply) => {
-    reply.headers(ANSWER_HEADERS);
+    reply.headers({ ...ANSWER_HEADERS, ...server.answerHeaders?.() });
     const tenant = header(request, 'x-tenantid');
     if (tenant !== server.tenant) return reply.send(answer(request, 0, UNKNOWN_LENDER));
     let caller: Authenticated = WITHOUT_SESSION;

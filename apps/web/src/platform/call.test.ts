@@ -2,6 +2,7 @@ import { signature } from '@thumba/contract/signature';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call } from './call.ts';
 import type { CallFailure } from './call-answer.ts';
+import { lusakaToday } from './lusaka-time.ts';
 import { session } from './session.ts';
 import { toasts } from './toast.ts';
 
@@ -55,6 +56,20 @@ test('a call that needs a token signs uid, six random characters and the time', 
   expect(timestamp).toBe(String(Date.now()));
   expect(sign).toBe(signature(uid, nonce, timestamp));
   expect(token).toBe('secret');
+});
+
+test('every answer tells the time and the business date, and the next call is signed with that time', async () => {
+  session.setState({ token: 'secret' });
+  const serverMs = Date.now() + 3 * 60 * 60_000;
+  const headers = { 'Server-Time': String(serverMs), 'Business-Date': '2027-02-02' };
+  const fetch = vi.fn(async (_url: string, _request: RequestInit) =>
+    Response.json({ code: 200, msg: 'OK', data: null }, { headers }),
+  );
+  vi.stubGlobal('fetch', fetch);
+  await call('productPublic', {});
+  expect(lusakaToday()).toBe('2027-02-02');
+  await getUserInfo();
+  expect(fetch.mock.calls[1]?.[1].headers).toMatchObject({ timestamp: String(serverMs) });
 });
 
 test('a call that needs no token carries none, and nothing that is signed', async () => {

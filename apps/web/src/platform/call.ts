@@ -6,6 +6,7 @@ import { sendWhenServed } from './busy-server.ts';
 import { CallFailure, failureOf, serverTimeOffset } from './call-answer.ts';
 import { callHeaders, type HttpRequest, httpRequest, type RequestParts, type Stamp } from './call-request.ts';
 import { device } from './device.ts';
+import { learnTime, serverNowMs } from './lusaka-time.ts';
 import { randomNonce } from './random.ts';
 import { openLoginPanel, type SessionState, session, signOut } from './session.ts';
 import { showFailure, startLoading } from './toast.ts';
@@ -90,6 +91,7 @@ async function send(
     const headers = callHeaders(state, device.brand(), stamp);
     Object.assign(headers, options.headers?.());
     if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
+    const sentAtMs = Date.now();
     const response = await fetch(url, {
       method,
       headers,
@@ -97,6 +99,7 @@ async function send(
       signal: abort.signal,
       credentials: 'omit',
     });
+    learnTime(response.headers, sentAtMs);
     status = response.status;
     text = await response.text();
   } catch (error) {
@@ -121,10 +124,10 @@ async function send(
 /** Loaded lazily, because without a sign-in no call is signed. */
 export const loadSignature = () => import('@thumba/contract/signature');
 
-async function makeStamp({ uid, serverTimeOffsetMs }: SessionState): Promise<Stamp> {
+async function makeStamp({ uid }: SessionState): Promise<Stamp> {
   const { signature } = await loadSignature();
   const nonce = randomNonce(NONCE_LENGTH);
-  const timestamp = String(Date.now() + serverTimeOffsetMs);
+  const timestamp = String(serverNowMs());
   return { nonce, timestamp, sign: signature(uid, nonce, timestamp) };
 }
 

@@ -1,4 +1,5 @@
 import type { CallName } from '@thumba/contract/calls';
+import { phoneTimeMs, serverNowMs } from './lusaka-time.ts';
 import { browserStorage, session } from './session.ts';
 import { KEPT_ANSWERS_KEY, type KeyValueStorage } from './storage.ts';
 
@@ -47,11 +48,13 @@ const keptAnswers = openKeptAnswers(browserStorage);
 
 /** An answer that arrives after the borrower has logged out is dropped. */
 export function keepAnswer(token: string | null, name: CallName, request: unknown, answer: unknown): void {
-  if (token === session.getState().token) keptAnswers.keep(name, request, answer, Date.now());
+  if (token === session.getState().token) keptAnswers.keep(name, request, answer, serverNowMs());
 }
 
+/** With the time by the clock of the phone as it is now. The clock may have been set since the answer was kept. */
 export function findAnswer(name: CallName, request: unknown): KeptAnswer | undefined {
-  return keptAnswers.find(name, request, Date.now());
+  const kept = keptAnswers.find(name, request, serverNowMs());
+  return kept && { ...kept, atMs: phoneTimeMs(kept.atMs) };
 }
 
 /** An answer that is known to be no longer true. */

@@ -1,4 +1,5 @@
-import { addDays, type Day, day } from '@thumba/lending/day';
+import { BUSINESS_DATE_HEADER, SERVER_TIME_HEADER } from '@thumba/contract/envelope';
+import { addDays, type Day, day, daysBetween } from '@thumba/lending/day';
 import { timeWords } from '../words/time.ts';
 import { session } from './session.ts';
 
@@ -9,23 +10,53 @@ function inLusaka(instantMs: number): string {
   return new Date(instantMs + LUSAKA_AHEAD_OF_UTC_MS).toISOString();
 }
 
-/** Now, corrected by the measured difference from the server's time. */
-function nowMs(): number {
+/** Now by the server's clock. The phone's own may be wrong by days. */
+export function serverNowMs(): number {
   return Date.now() + session.getState().serverTimeOffsetMs;
 }
 
+/** What the phone's clock shows at an instant of the server's. */
+export function phoneTimeMs(serverMs: number): number {
+  return serverMs - session.getState().serverTimeOffsetMs;
+}
+
+function dayAt(instantMs: number): Day {
+  return day(inLusaka(instantMs).slice(0, 10));
+}
+
+/** The business date at an instant, if the business date goes on with the clock. */
+function businessDateAt(instantMs: number): Day {
+  return addDays(dayAt(instantMs), session.getState().businessDaysAhead);
+}
+
+/** The business date: the server's, not that of the phone. */
 export function lusakaToday(): Day {
-  return day(inLusaka(nowMs()).slice(0, 10));
+  return businessDateAt(serverNowMs());
+}
+
+/** Takes over the server's time and business date from the headers of an answer to a request of `sentAtMs`. */
+export function learnTime(headers: Headers, sentAtMs: number): void {
+  const serverMs = Number(headers.get(SERVER_TIME_HEADER));
+  const businessDate = headers.get(BUSINESS_DATE_HEADER);
+  if (!serverMs || !businessDate) return;
+  const { serverTimeOffsetMs: known, businessDaysAhead } = session.getState();
+  // The server read its clock between the request and the answer.
+  const least = serverMs - Date.now();
+  const most = serverMs - sentAtMs;
+  const serverTimeOffsetMs = known < least || known > most ? Math.round((least + most) / 2) : known;
+  const ahead = daysBetween(dayAt(serverMs), businessDate as Day);
+  if (serverTimeOffsetMs !== known || ahead !== businessDaysAhead)
+    session.setState({ serverTimeOffsetMs, businessDaysAhead: ahead });
 }
 
 /** The hour of the day in Lusaka, 0 to 23. */
 export function lusakaHour(): number {
-  return Number(inLusaka(nowMs()).slice(11, 13));
+  return Number(inLusaka(serverNowMs()).slice(11, 13));
 }
 
 /** The day in Lusaka of an instant in UTC. */
 export function dayOf(instant: string): Day {
-  return day(inLusaka(Date.parse(instant)).slice(0, 10));
+  return dayAt(Date.parse(instant));
 }
 
 /** "09:12" in Lusaka. */
@@ -55,7 +86,7 @@ export function momentText({ on, at }: { on: string; at: string }): string {
 
 /** "14:32 today", "midnight" or "14:32 on 22 November": until when something holds. */
 export function deadlineText(instant: string, today: Day = lusakaToday()): string {
-  const on = dayOf(instant);
+  const on = businessDateAt(Date.parse(instant));
   const time = timeOfDay(instant);
   if (on === today) return timeWords.today(time);
   if (time === '00:00' && on === addDays(today, 1)) return timeWords.midnight;

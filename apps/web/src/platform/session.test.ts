@@ -60,6 +60,15 @@ describe('what outlives the page', () => {
     });
   });
 
+  test('the time of the server and the business date are kept for a start without a connection', () => {
+    const storage = memoryStorage();
+    createSession(storage, uuids()).setState({ serverTimeOffsetMs: 345_600_000, businessDaysAhead: 68 });
+    expect(createSession(storage, uuids()).getState()).toMatchObject({
+      serverTimeOffsetMs: 345_600_000,
+      businessDaysAhead: 68,
+    });
+  });
+
   test('a link that names a channel decides it; one that does not leaves it', () => {
     const session = createSession(memoryStorage(), uuids());
     keepChannelOf(session, '?source=pwa&appChannelCode=H5GPF');

@@ -43,8 +43,10 @@ export type SessionState = {
   phoneBinding: string | null;
   /** Where the borrower was going when the login panel opened. */
   headedTo: string | null;
-  /** Server time minus phone time, measured when the server refused a signature because of its time. */
+  /** Server time minus phone time, as last measured. */
   serverTimeOffsetMs: number;
+  /** The days from the day in Lusaka to the business date; 0 outside a demo. */
+  businessDaysAhead: number;
 };
 
 const signedOut = {
@@ -65,6 +67,7 @@ const PERSISTED = [
   'token',
   'authStep',
   'serverTimeOffsetMs',
+  'businessDaysAhead',
 ] as const;
 const SESSION_KEY = 'session';
 const DEVICE_ID_KEY = 'deviceId';
@@ -103,6 +106,7 @@ export function createSession(storage: PhoneStorage, makeUuid: () => string, tab
     phoneBinding: null,
     headedTo: null,
     serverTimeOffsetMs: 0,
+    businessDaysAhead: 0,
   };
   const store = createPersistedStore(storage, SESSION_KEY, initial, PERSISTED);
   // What an earlier version left, or a call that was answered after its borrower had left.

@@ -10,7 +10,7 @@ import { add, type Ngwee, subtract, toKwacha, ZERO } from '@thumba/lending/money
 import { firstOwedInstalment, moneyPaidOn, owedOnInstalment, owedOnLoan } from '@thumba/lending/owed';
 import { penaltyPerDay } from '@thumba/lending/penalty';
 import { comesBeforeBill, quoteSettlement } from '@thumba/lending/settlement';
-import { coolingOffEndsAt, hoursSincePayout } from './cooling-off-hours.ts';
+import { coolingOffEndsAt, hoursSincePayout, type Now } from './cooling-off-hours.ts';
 import { planIdOf } from './plan-id.ts';
 import type { StoredLoan } from './queries.ts';
 
@@ -30,8 +30,6 @@ export function overdueDays(loan: Loan, today: Day): number {
   if (!owed || loan.disbursedOn === null) return 0;
   return Math.max(0, countedDaysLate(owed, today));
 }
-
-export type Now = { today: Day; nowMs: number };
 
 export function orderSummary(stored: StoredLoan, now: Now): OrderSummary {
   const { today } = now;
@@ -87,13 +85,13 @@ function extensionView(loan: Loan, today: Day): Pick<OrderSummary, 'extendable' 
 /** Until when the loan can be cancelled at no cost; nothing where it cannot be. */
 export function cancellationView(
   { loan, disbursedAt }: StoredLoan,
-  { today, nowMs }: Now,
+  now: Now,
 ): Pick<OrderSummary, 'cancelUntil'> {
   const quote = quoteCancellation(loan, {
-    hoursSincePayout: hoursSincePayout(disbursedAt, nowMs),
-    on: today,
+    hoursSincePayout: hoursSincePayout(loan, disbursedAt, now),
+    on: now.today,
   });
-  return quote.ok ? { cancelUntil: coolingOffEndsAt(loan, disbursedAt!).toISOString() } : {};
+  return quote.ok ? { cancelUntil: coolingOffEndsAt(loan, disbursedAt!, now).toISOString() } : {};
 }
 
 /** The price of settling the whole loan today, where it is less than the remaining plan. */

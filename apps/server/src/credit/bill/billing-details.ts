@@ -9,13 +9,13 @@ import { firstOwedInstalment, moneyPaidOn, owedOnLoan, serviceFeeOf } from '@thu
 import { isReversalEvent } from '@thumba/lending/payment-event';
 import { penaltyPerDay } from '@thumba/lending/penalty';
 import { formatPercent } from '@thumba/lending/rate';
+import type { Now } from '../../book/loan/cooling-off-hours.ts';
 import {
   allocationView,
   billedInterest,
   cancellationView,
   isReturned,
   loanToday,
-  type Now,
   overdueDays,
   planView,
   scheduledTotal,

@@ -90,7 +90,7 @@ export function submitQuotedByPrompt(
     submit(loan, { attemptId, on, disbursedAt, ladder }) {
       const firstOwed = checkFirstOwed(loan, period);
       if (!firstOwed.ok) return firstOwed;
-      const hours = hoursSincePayout(disbursedAt, deps.clock.nowMs());
+      const hours = hoursSincePayout(loan, disbursedAt, { today: on, nowMs: deps.clock.nowMs() });
       const quote =
         kind === 'settlement'
           ? quoteSettlement(loan, on)

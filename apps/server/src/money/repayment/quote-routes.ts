@@ -69,17 +69,17 @@ export function registerQuoteRoutes(server: Server, deps: RepaymentDeps): void {
     const stored = await findLoan(db, borrowerId, body.orderId);
     if (!stored) return NOT_FOUND;
     const { loan, disbursedAt } = stored;
-    const on = deps.today();
-    const nowMs = deps.clock.nowMs();
-    const quote = quoteCancellation(loan, { hoursSincePayout: hoursSincePayout(disbursedAt, nowMs), on });
+    const now = { today: deps.today(), nowMs: deps.clock.nowMs() };
+    const on = now.today;
+    const quote = quoteCancellation(loan, { hoursSincePayout: hoursSincePayout(loan, disbursedAt, now), on });
     if (!quote.ok) return replyToRefusal(quote.refusal);
     const { amountNgwee } = quote.value;
-    const endsAtMs = coolingOffEndsAt(loan, disbursedAt!).getTime();
+    const endsAtMs = coolingOffEndsAt(loan, disbursedAt!, now).getTime();
     return done({
       quoteId: quoteIdOf(sealing, { kind: 'cooling_off', loanId: body.orderId, amountNgwee, on }),
       planId: firstOwedPlanId(loan),
       amount: toKwacha(amountNgwee),
-      validUntil: toDate(Math.min(endsAtMs, endOfLusakaDay(nowMs).getTime())).toISOString(),
+      validUntil: toDate(Math.min(endsAtMs, endOfLusakaDay(now.nowMs).getTime())).toISOString(),
     });
   });
 }

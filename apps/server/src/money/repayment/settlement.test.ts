@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AppBorrower,
   answerPrompt,
-  apply,
   borrow,
   pay,
   signUp,
@@ -150,36 +149,5 @@ describe('a payment that succeeds after all, after another one has paid the loan
     expect(titles).toContain('K76.00 of interest given back');
     // K1,150 above what was owed, and K80 for 20 days.
     expect((await wallet()).balance).toBe(1230);
-  });
-});
-
-describe('a loan given back within its cooling-off hours', () => {
-  test('costs nothing, and its borrower may borrow again', async () => {
-    const borrower = await signUp(server);
-    const orderId = await borrow(borrower);
-    const { cancelUntil } = await bill(borrower, orderId);
-    expect((await borrower.ask('getMyLoanInfo', {})).order).toMatchObject({ cancelUntil });
-    const quote = await borrower.ask('cancelLoan', { body: { orderId } });
-    expect(quote).toMatchObject({ amount: 1000 });
-    expect(await payQuote(borrower, quote)).toMatchObject({ purpose: 'cooling_off', amount: 1000 });
-    const details = await bill(borrower, orderId);
-    expect(details).toMatchObject({ status: 'cancelled', remaining: 0 });
-    expect(details.payments).toMatchObject([
-      { purpose: 'cooling_off', amount: 1000, allocation: { principal: 1000 } },
-    ]);
-    await apply(borrower);
-  });
-
-  test('is refused once the hours are over by the clock, whatever day the business calendar shows', async () => {
-    const borrower = await signUp(server);
-    const orderId = await borrow(borrower);
-    const quote = await borrower.ask('cancelLoan', { body: { orderId } });
-    await server.passDays(2);
-    expect(await borrower.ask('cancelLoan', { body: { orderId } })).toMatchObject({ amount: 1000 });
-    server.clock.advance({ hours: 24, seconds: 1 });
-    const over = { code: 409, msg: 'A loan can be given back within 24 hours of its payout' };
-    expect(await borrower.call('cancelLoan', { body: { orderId } })).toMatchObject(over);
-    expect(await submit(borrower, quote)).toMatchObject(over);
-    expect(await bill(borrower, orderId)).not.toHaveProperty('cancelUntil');
   });
 });

@@ -1,7 +1,7 @@
 import { billNumber } from '../../platform/bill-number.ts';
 import { type CalendarEvent, device } from '../../platform/device.ts';
 import { startDownload } from '../../platform/download.ts';
-import { dayText } from '../../platform/lusaka-time.ts';
+import { dayText, serverNowMs } from '../../platform/lusaka-time.ts';
 import { session } from '../../platform/session.ts';
 import { showFailure, showSuccess } from '../../platform/toast.ts';
 import { dueDateWords } from '../../words/due-date.ts';
@@ -31,7 +31,7 @@ export async function enterDueDate({ orderId, planId, dueDate }: DueDate): Promi
 }
 
 function handOver(event: CalendarEvent): void {
-  const url = URL.createObjectURL(new Blob([icsFile(event, Date.now())], { type: 'text/calendar' }));
+  const url = URL.createObjectURL(new Blob([icsFile(event, serverNowMs())], { type: 'text/calendar' }));
   startDownload({ url, fileName: `thumba-${event.on}.ics` });
   setTimeout(() => URL.revokeObjectURL(url), FILE_KEPT_MS);
 }

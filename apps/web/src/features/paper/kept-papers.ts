@@ -1,5 +1,6 @@
 import type { Body } from '@thumba/contract/wire';
 import { startDownload } from '../../platform/download.ts';
+import { phoneTimeMs, serverNowMs } from '../../platform/lusaka-time.ts';
 import { browserStorage, session } from '../../platform/session.ts';
 import { KEPT_PAPERS_KEY, type KeyValueStorage } from '../../platform/storage.ts';
 
@@ -56,15 +57,15 @@ export async function keepPaper(
   const answer = await fetch(url, { credentials: 'omit' });
   const pdf = new Uint8Array(await answer.arrayBuffer());
   // An answer that arrives after the borrower has logged out is dropped.
-  if (answer.ok && token === session.getState().token) keptPapers.keep(wanted, fileName, pdf, Date.now());
+  if (answer.ok && token === session.getState().token) keptPapers.keep(wanted, fileName, pdf, serverNowMs());
 }
 
-/** Downloads the kept copy of a paper. Returns when it was kept, or undefined without a copy. */
+/** Downloads the kept copy of a paper. Returns when it was kept by the clock of the phone, or undefined without a copy. */
 export function handOverKept(wanted: WantedPaper): number | undefined {
-  const paper = keptPapers.find(wanted, Date.now());
+  const paper = keptPapers.find(wanted, serverNowMs());
   if (paper === undefined) return;
   const url = URL.createObjectURL(new Blob([paper.pdf], { type: 'application/pdf' }));
   startDownload({ url, fileName: paper.fileName });
   setTimeout(() => URL.revokeObjectURL(url), OBJECT_KEPT_MS);
-  return paper.atMs;
+  return phoneTimeMs(paper.atMs);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { minutesText, timeLeft } from './payment-countdown.ts';
+import { session } from '../../platform/session.ts';
+import { minutesText, timeLeft, timeLeftOf } from './payment-countdown.ts';
 
 const payment = { startedAt: '2026-11-26T07:00:00.000Z', expiresAt: '2026-11-26T07:05:00.000Z' };
 const startedMs = Date.parse(payment.startedAt);
@@ -14,6 +15,14 @@ describe('the time left to enter the PIN', () => {
     const wrongByMs = -4 * 60_000;
     const submittedMs = startedMs + wrongByMs;
     expect(timeLeft(payment, submittedMs + 60_000, submittedMs)?.secondsLeft).toBe(240);
+  });
+
+  test('is right on a phone that is 3 hours wrong, also of a payment that was submitted elsewhere', () => {
+    const PHONE_BEHIND_MS = 3 * 60 * 60_000;
+    session.setState({ serverTimeOffsetMs: PHONE_BEHIND_MS });
+    const phoneNowMs = startedMs + 60_000 - PHONE_BEHIND_MS;
+    expect(timeLeftOf('submitted elsewhere', payment, phoneNowMs)?.secondsLeft).toBe(240);
+    session.setState(session.getInitialState());
   });
 
   test('is never below nothing nor above the whole', () => {

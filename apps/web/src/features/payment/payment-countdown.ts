@@ -43,8 +43,11 @@ export function useTimeLeft(paymentId: string, payment: Payment | undefined): Ti
     const timer = setInterval(() => setNowMs(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  if (payment === undefined) return undefined;
+  return payment && timeLeftOf(paymentId, payment, nowMs);
+}
+
+export function timeLeftOf(paymentId: string, payment: Payment, phoneNowMs: number): TimeLeft | undefined {
   const submittedMs = submittedAtMs.get(paymentId);
   const offsetMs = submittedMs === undefined ? session.getState().serverTimeOffsetMs : 0;
-  return timeLeft(payment, nowMs + offsetMs, submittedMs);
+  return timeLeft(payment, phoneNowMs + offsetMs, submittedMs);
 }
