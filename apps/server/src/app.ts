@@ -128,6 +128,7 @@ const WEB_APP = path.join(import.meta.dirname, '../../web/dist');
 export async function createApp(unwatched: AppDeps): Promise<App> {
   const deps = withSecurityLog(unwatched);
   const { config, db, clock, sealing, securityLog } = deps;
+  const { SERVICE_WORKER: isKeptOnPhones, TENANT: tenant } = config;
   const { http, admission } = await openFrontDoor(deps);
   const parts = await openParts({ ...deps, admission }, http);
   const { calendar, catalogue, line, work } = parts;
@@ -135,7 +136,7 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
   await publishWording(db, config.MESSAGE_WORDING, toDate(clock.nowMs()));
   const server: Server = {
     app: http,
-    tenant: config.TENANT,
+    tenant,
     authenticate: createAuthenticate({ db, sealing, clock }),
     answerHeaders: () => timeHeaders(clock, calendar),
     onRefusal: (refusal) => recordRefusal(securityLog, refusal),
@@ -157,9 +158,7 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
     driver: work.payments,
   });
   await registerApiPage(http, readersOf(deps, '/docs', config.DOCS_FOR));
-  await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, {
-    isKeptOnPhones: config.SERVICE_WORKER,
-  });
+  await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, { isKeptOnPhones, tenant });
   registerSecurityTxt(http, {
     clock,
     contacts: config.SECURITY_CONTACT,

@@ -9,6 +9,11 @@ import { createLog } from './log.ts';
 import { registerWebApp } from './web-app.ts';
 
 const PAGE = '<!doctype html><title>Thumba</title>';
+const MANIFEST = JSON.stringify({
+  id: '/',
+  start_url: '/?source=pwa',
+  shortcuts: [{ name: 'Borrow', url: '/home?source=pwa' }],
+});
 const WORKER = 'self.addEventListener("fetch", () => undefined);';
 const SCRIPT = 'console.log("thumba");'.repeat(50);
 
@@ -27,7 +32,7 @@ beforeAll(async () => {
     await writeFile(path.join(folder, `${name}.br`), brotliCompressSync(text));
   }
   await writeFile(path.join(folder, 'sw.js'), WORKER);
-  await writeFile(path.join(folder, 'manifest.webmanifest'), '{}');
+  await writeFile(path.join(folder, 'manifest.webmanifest'), MANIFEST);
   await writeFile(path.join(folder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   http = await serverOf(folder);
 });
@@ -64,6 +69,45 @@ describe('the page', () => {
     expect(headers['content-security-policy']).toContain("script-src 'self';");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
+});
+
+describe('the page of another tenant', () => {
+  test.each(['/', '/index.html', '/home'])('names the tenant at %s, also compressed', async (url) => {
+    const server = await serverOf(folder, { tenant: 'tenant "7" <&' });
+    const named =
+      '<!doctype html><meta name="tenant" content="tenant &quot;7&quot; &lt;&amp;"><title>Thumba</title>';
+    const answer = await get(url, asPage, server);
+    expect(answer.body).toBe(named);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringContaining("script-src 'self';"),
+    });
+    const compressed = await get(url, { ...asPage, 'accept-encoding': 'gzip, br' }, server);
+    expect(compressed.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(named);
+    const again = await get(url, { ...asPage, 'if-none-match': String(answer.headers.etag) }, server);
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+});
+
+describe('the manifest', () => {
+  const manifestAt = async (search: string) => (await get(`/manifest.webmanifest${search}`)).json();
+
+  test('starts the app with the channel that its address names', async () => {
+    expect(await manifestAt('?appChannelCode=WM2')).toEqual({
+      id: '/',
+      start_url: '/?source=pwa&appChannelCode=WM2',
+      shortcuts: [{ name: 'Borrow', url: '/home?source=pwa&appChannelCode=WM2' }],
+    });
+  });
+
+  test.each(['', '?appChannelCode=', '?appChannelCode=%26evil', '?appChannelCode=a&appChannelCode=b'])(
+    'is that of the build at "%s"',
+    async (search) => {
+      expect(await manifestAt(search)).toEqual(JSON.parse(MANIFEST));
+    },
+  );
 });
 
 describe('a file with a hash in its name', () => {

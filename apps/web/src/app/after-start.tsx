@@ -1,11 +1,13 @@
 import { createRoot } from 'react-dom/client';
 import { offerInstallation } from '../features/install/installation.ts';
+import { linkManifest } from '../features/install/link-manifest.ts';
 import { openFromNotification } from '../features/push/open-from-notification.ts';
 import { keepUpToDate } from '../features/update/keep-up-to-date.ts';
 import { UpdateOverlay } from '../features/update/update-overlay.tsx';
 
 /* Loaded after the first screen: updates, files for use without a network, and the offer to install. */
 
+linkManifest();
 offerInstallation();
 const place = document.createElement('div');
 document.body.append(place);

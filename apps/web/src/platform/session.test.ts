@@ -33,6 +33,14 @@ describe('a new session', () => {
     });
   });
 
+  test('belongs to the tenant that the server has written into the page', () => {
+    vi.stubGlobal('document', {
+      querySelector: (selector: string) => (selector === 'meta[name=tenant]' ? { content: 'tenant_7' } : null),
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(createSession(memoryStorage(), uuids()).getState().tenantID).toBe('tenant_7');
+  });
+
   test('has its own uid for each load, and the phone’s own device id for all of them', () => {
     const storage = memoryStorage();
     const makeUuid = uuids();

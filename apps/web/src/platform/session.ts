@@ -89,7 +89,7 @@ export function createSession(storage: PhoneStorage, makeUuid: () => string, tab
     uid: makeUuid(),
     appName: 'Thumba',
     AppVersionCode: DEFAULT_APP_VERSION_CODE,
-    tenantID: DEFAULT_TENANT,
+    tenantID: tenantOfPage() ?? DEFAULT_TENANT,
     lang: 'en',
     device: 'h5',
     deviceId,
@@ -123,6 +123,11 @@ export function createSession(storage: PhoneStorage, makeUuid: () => string, tab
     if (!isFollowing) storage.keepOnly(STAYS_ON_PHONE);
   });
   return store;
+}
+
+/** The tenant that the server has written into the page. The default one is not written. */
+function tenantOfPage(): string | undefined {
+  return globalThis.document?.querySelector<HTMLMetaElement>('meta[name=tenant]')?.content;
 }
 
 export type SessionStore = ReturnType<typeof createSession>;

@@ -13,7 +13,7 @@ class OwnInstallPrompt extends Event implements InstallPrompt {
   readonly prompt = () => Promise.resolve();
 }
 
-/** After a second without a prompt of the browser, our own prompt is used, unless the app is installed. */
+/** A second after the load without a prompt of the browser, our own is used, unless the app is installed. */
 export function offerInstallation(): void {
   browserStorage.setItem(VISITS_KEY, String(visits() + 1));
   window.addEventListener('appinstalled', () => installation.setState({ prompt: null }));
@@ -21,7 +21,13 @@ export function offerInstallation(): void {
     const { prompt } = installation.getState();
     if (prompt !== null || thisBrowser().isInstalled) return;
     window.dispatchEvent(new OwnInstallPrompt('beforeinstallprompt', { cancelable: true }));
-  }, PROMPT_WAIT_MS);
+  }, PROMPT_WAIT_MS - sinceLoadMs());
+}
+
+/** This file arrives some time after the load of the page. */
+function sinceLoadMs(): number {
+  const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return page ? performance.now() - page.loadEventStart : 0;
 }
 
 /** How often the app was opened on this phone. The first time, installing is not offered. */
