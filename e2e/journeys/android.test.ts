@@ -242,7 +242,7 @@ describe('with every hook granted', () => {
     await page.getByText('Android keeps these').waitFor();
     await page.getByText('This app shows no notifications, so reminders come by SMS.').waitFor();
     await expectAccessible(page, 'settings in the wrapper');
-    expect((await start).headers()).toMatchObject({ devicebrand: 'TECNO' });
+    expect((await start).headers()).toMatchObject({ devicebrand: 'TECNO KI5k' });
   });
 
   test('the next sign-in needs the account alone, and tells the phone again', async () => {

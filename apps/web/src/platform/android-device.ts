@@ -10,7 +10,7 @@ import {
 } from './android-answers.ts';
 import { type AndroidBridge, openAndroidBridge, PERSON_DECIDES_WITHIN_MS } from './android-bridge.ts';
 import { findAndroidHost } from './android-host.ts';
-import type { Device, PermissionKind } from './device.ts';
+import type { Device, DeviceInfo, PermissionKind } from './device.ts';
 import { isExternal } from './external-link.ts';
 import { session } from './session.ts';
 import { showFailure } from './toast.ts';
@@ -55,7 +55,7 @@ export function openAndroidDevice(): Device | undefined {
         const before = timesForgotten;
         const info = await bridge.ask('deviceInfo', {}, readDeviceInfo);
         // A late answer is dropped: its borrower has logged out or has withdrawn the consent.
-        if (before === timesForgotten) make = info?.manufacturer;
+        if (before === timesForgotten) make = info && makeAndModel(info);
         return info;
       },
       forget,
@@ -77,6 +77,12 @@ export function openAndroidDevice(): Device | undefined {
       remove: async (key) => (await bridge.ask('removeCalendarEvent', { key }, readDone)) === true,
     },
   };
+}
+
+/** "TECNO KG5". Some makers repeat their name in the model. */
+function makeAndModel({ manufacturer, model }: DeviceInfo): string {
+  const repeatsMaker = model.toLowerCase().startsWith(manufacturer.toLowerCase());
+  return repeatsMaker ? model : `${manufacturer} ${model}`.trim();
 }
 
 /** The wrapper shows our pages only; the phone opens all other addresses. */

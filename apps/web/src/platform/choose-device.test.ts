@@ -56,7 +56,7 @@ test('who made the phone is said for as long as its borrower is signed in', asyn
   };
   signIn(session, 'hers', 7);
   await read();
-  expect(android.brand()).toBe('TECNO');
+  expect(android.brand()).toBe('TECNO KI5k');
   signOut(session);
   expect(android.brand()).toBe('Android');
   signIn(session, 'hers', 7);

@@ -25,7 +25,7 @@ export type Permissions = Partial<Record<PermissionKind, 'granted' | 'denied' | 
 /** The browser or Android wrapper that the app runs in. */
 export type Device = {
   type: DeviceType;
-  /** The kind of phone, if it is known. */
+  /** The model of the phone, otherwise the name of the browser. Empty where neither is told. */
   brand(): string;
   /** Reads the state of the device's permissions without asking the person. Never rejects. */
   checkPermissions(): Promise<Permissions>;
@@ -51,12 +51,31 @@ export type Device = {
   };
 };
 
-type BrandedNavigator = Navigator & { userAgentData?: { platform?: string } };
+type Hints = {
+  brands: readonly { brand: string }[];
+  getHighEntropyValues(names: readonly 'model'[]): Promise<{ model?: string }>;
+};
+
+let brandOfBrowser = '';
+readBrand();
+
+function readBrand(): void {
+  const { userAgent, userAgentData: hints } = navigator as Navigator & { userAgentData?: Hints };
+  const names = hints?.brands.map(({ brand }) => brand) ?? userAgent.match(/Firefox|Safari/) ?? [];
+  // Chromium browsers add the name of their engine and a made-up one, such as "Not)A;Brand".
+  brandOfBrowser = names.find((name) => !/^Not|^Chromium/.test(name)) ?? '';
+  hints?.getHighEntropyValues(['model']).then(
+    ({ model }) => {
+      brandOfBrowser = model || brandOfBrowser;
+    },
+    () => undefined,
+  );
+}
 
 /** A browser asks for each permission when it is used, so nothing is asked beforehand. */
 const browserDevice: Device = {
   type: 4, // `DEVICE_TYPE.browser`, whose names the first load does without
-  brand: () => (navigator as BrandedNavigator).userAgentData?.platform || 'h5',
+  brand: () => brandOfBrowser,
   checkPermissions: async () => ({}),
 };
 
