@@ -28,7 +28,7 @@ import { isSubscribedHere, subscribeHere } from '../support/subscribed-page.ts';
 
 const STAYS = ['deviceId', 'deviceSecret', 'lenderPhone', 'session'];
 /** Written for every visitor, at the start of the app. */
-const OF_A_VISITOR = ['visits', 'lenderPhoneAskedOn', 'readyOfflineSaid', 'holidayShownOn'];
+const OF_A_VISITOR = ['visits', 'lenderPhoneAskedOn', 'holidayShownOn'];
 /** What the first borrower types or sees, in every form in which it could be kept. */
 const CANARIES = [
   ...['Canary', 'canary', '0979 444 555', '0979444555', '444555/11/1'],

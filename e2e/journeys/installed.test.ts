@@ -49,10 +49,11 @@ const openKept = (url: string, userAgent?: string) =>
     ...(userAgent ? { userAgent } : {}),
   });
 
-test('the first visit keeps the app, says so once, and the phone may install it', async () => {
+test('the first visit keeps the app without a word, and the phone may install it', async () => {
   app = await openKept(program.url, CHROME_ON_ANDROID);
   const { page, context } = app;
-  await page.getByRole('status').filter({ hasText: 'Ready to work offline' }).waitFor();
+  await untilKept(page);
+  expect(await page.locator('[popover]').count()).toBe(0);
   const devtools = await context.newCDPSession(page);
   const { errors, data } = await devtools.send('Page.getAppManifest');
   expect(errors).toEqual([]);

@@ -33,8 +33,7 @@ export async function pictureInstalling(tour: Tour): Promise<void> {
   book.chapter('On the home screen of the phone');
   const install = (page: Page) => page.getByRole('button', { name: /^Install/ });
   const page = await openKept(tour, '/', CHROME_ON_ANDROID);
-  await page.getByRole('status').filter({ hasText: 'Ready to work offline' }).waitFor();
-  await book.take(page, 'ready-to-work-offline');
+  await untilKept(page);
   await comeBack(page);
   await install(page).scrollIntoViewIfNeeded();
   await book.take(page, 'home-install-banner');

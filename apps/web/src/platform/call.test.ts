@@ -90,6 +90,30 @@ test('a refusal is shown for 3000 ms and rejects the call with its words', async
   expect(shown()).toBeUndefined();
 });
 
+describe('a refusal with messages by field', () => {
+  const refuse = () => {
+    const data = { fields: { mobile: 'Please check the number' } };
+    const answer = async () => Response.json({ code: 400, msg: 'Please check what you entered', data });
+    vi.stubGlobal('fetch', vi.fn(answer));
+    return call('sendSmsCode', { params: { phone: '0977123456' } }).catch((failure: CallFailure) => failure);
+  };
+
+  test('is no toast where a form shows them all', async () => {
+    const failure = (await refuse()) as CallFailure;
+    failure.isShownAtFields = true;
+    await vi.advanceTimersByTimeAsync(10);
+    expect(shown()).toBeUndefined();
+  });
+
+  test('is a toast of 3000 ms where no form does', async () => {
+    await refuse();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(shown()).toBe('Please check what you entered');
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(shown()).toBeUndefined();
+  });
+});
+
 test('code 501 is left to the caller, and nothing is shown', async () => {
   networkAnswers(501, 'Decide');
   expect(await getUserInfo()).toMatchObject({ kind: 'caller_decides' });

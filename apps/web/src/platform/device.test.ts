@@ -20,12 +20,15 @@ test('a browser is device type 4, and of no brand where it tells none', async ()
 });
 
 test('a browser that tells the model of its phone is of that brand, and before of its own', async () => {
-  const asked = Promise.withResolvers<{ model: string }>();
-  const getHighEntropyValues = (names: string[]) => (names.includes('model') ? asked.promise : undefined);
+  let tell: (hints: { model: string }) => void = () => undefined;
+  const asked = new Promise<{ model: string }>((resolve) => {
+    tell = resolve;
+  });
+  const getHighEntropyValues = (names: string[]) => (names.includes('model') ? asked : undefined);
   const userAgentData = { platform: 'Android', brands: CHROMIUM, getHighEntropyValues };
   const device = await deviceOf({ userAgentData });
   expect(device.brand()).toBe('Google Chrome');
-  asked.resolve({ model: 'SM-A146P' });
+  tell({ model: 'SM-A146P' });
   await vi.waitFor(() => expect(device.brand()).toBe('SM-A146P'));
 });
 

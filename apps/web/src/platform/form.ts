@@ -85,7 +85,9 @@ export function useForm<Values extends object, Extra extends string = never>(
     }),
     /** Shows the messages by field of a call that was refused. */
     showRefusal: (error: Error) => {
-      if (error instanceof CallFailure) showMessages(error.fields as Messages);
+      if (!(error instanceof CallFailure)) return;
+      error.isShownAtFields = Object.keys(error.fields).every((name) => name in newest.current);
+      showMessages(error.fields as Messages);
     },
     submit,
     /** Of the `form` element. */

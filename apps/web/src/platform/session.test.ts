@@ -35,7 +35,8 @@ describe('a new session', () => {
 
   test('belongs to the tenant that the server has written into the page', () => {
     vi.stubGlobal('document', {
-      querySelector: (selector: string) => (selector === 'meta[name=tenant]' ? { content: 'tenant_7' } : null),
+      querySelector: (selector: string) =>
+        selector === 'meta[name=tenant]' ? { content: 'tenant_7' } : null,
     });
     onTestFinished(() => void vi.unstubAllGlobals());
     expect(createSession(memoryStorage(), uuids()).getState().tenantID).toBe('tenant_7');

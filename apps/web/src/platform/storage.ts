@@ -6,7 +6,6 @@ export const OF_VISITOR: readonly string[] = [
   'order',
   'visits',
   'installDismissed',
-  'readyOfflineSaid',
   'lenderPhoneAskedOn',
   'holidayShownOn',
 ];

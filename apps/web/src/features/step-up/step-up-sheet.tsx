@@ -58,6 +58,7 @@ function ProofFields({ purpose, asksIdentity, isBusy, onEnter }: StepUpSheetProp
         if (sentAt !== undefined) sentAtMs.set(key, sentAt);
         const isNamed = 'stepUpCode' in error.fields || 'identityDigits' in error.fields;
         const last = isIdentityAsked ? 'identityDigits' : 'stepUpCode';
+        error.isShownAtFields = isNamed;
         form.showMessages(isNamed ? error.fields : { [last]: error.message });
       });
     },

@@ -1,9 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { isAnythingHalfDone, watchFields } from '../../platform/half-done.ts';
-import { browserStorage, session } from '../../platform/session.ts';
+import { session } from '../../platform/session.ts';
 import { tabStorage } from '../../platform/storage.ts';
-import { showSuccess } from '../../platform/toast.ts';
-import { updateWords } from '../../words/update.ts';
 import { partsToKeep } from './parts-to-keep.ts';
 
 const CHECK_EVERY_MS = 30 * 60 * 1000;
@@ -13,7 +11,6 @@ const LONGEST_ACTIVATION_MS = 10_000;
 /** Limits reloads, in case every load finds another version. */
 const CALM_MS = 60_000;
 const LAST_UPDATE_KEY = 'lastUpdateAt';
-const READY_SAID_KEY = 'readyOfflineSaid';
 
 /** `asking`: the borrower has something half-done and is asked before the new version starts. */
 export const update = createStore<{ stage: 'none' | 'asking' | 'updating' }>(() => ({ stage: 'none' }));
@@ -31,8 +28,7 @@ export async function keepUpToDate(): Promise<void> {
   tellStarted();
   serviceWorker.addEventListener('controllerchange', () => {
     tellStarted();
-    if (!isControlled) sayReady();
-    else isBehind = true;
+    if (isControlled) isBehind = true;
     isControlled = true;
     if (isBehind) bringNewVersion();
   });
@@ -115,10 +111,4 @@ function hasJustUpdated(): boolean {
 function tellStarted(): void {
   const isStanding = document.getElementById('root')?.querySelector('.shell-card') === null;
   if (isStanding) navigator.serviceWorker.controller?.postMessage({ type: 'STARTED', keep: partsToKeep() });
-}
-
-function sayReady(): void {
-  if (browserStorage.getItem(READY_SAID_KEY) !== null) return;
-  browserStorage.setItem(READY_SAID_KEY, '1');
-  showSuccess(updateWords.ready);
 }

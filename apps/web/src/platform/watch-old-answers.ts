@@ -1,0 +1,18 @@
+import type { QueryClient, QueryState } from '@tanstack/react-query';
+import { CallFailure } from './call-answer.ts';
+import { oldAnswers } from './old-answers.ts';
+
+/** Follows the answers that are on the screen. An offline phone is told by `useIsOnline`. */
+export function watchOldAnswers(queryClient: QueryClient): void {
+  const answers = queryClient.getQueryCache();
+  answers.subscribe(() => {
+    const old = answers.getAll().find((answer) => answer.isActive() && wasRefusedAgain(answer.state));
+    const why = old?.state.error?.message ?? null;
+    if (why !== oldAnswers.getState().why) oldAnswers.setState({ why });
+  });
+}
+
+function wasRefusedAgain({ data, status, error }: QueryState<unknown, Error>): boolean {
+  const isOld = data !== undefined && status === 'error';
+  return isOld && error instanceof CallFailure && (error.kind === 'refused' || error.kind === 'unreadable');
+}
