@@ -79,7 +79,7 @@ async function enterDueDate(): Promise<CalendarEvent> {
 
 test('a phone that does not allow it is told how it could', async () => {
   await app.page.getByText('in 5 days').waitFor();
-  await failsSaying(app.page, 'Your phone did not allow it.', () => button('Add to calendar').click());
+  await failsSaying(app.page, 'Thumba may not use your calendar.', () => button('Add to calendar').click());
   expect(entered()).toEqual([]);
 });
 

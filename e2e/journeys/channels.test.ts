@@ -71,7 +71,7 @@ async function meetOffer(page: Page): Promise<void> {
   const offer = page.getByRole('dialog', { name: OFFER });
   await offer.waitFor();
   await expectAccessible(page, 'the offer after signing in');
-  await offer.getByRole('button', { name: 'Have a look' }).click();
+  await offer.getByRole('button', { name: 'See more' }).click();
   await page.waitForURL('**/activity/turntable');
   await offer.waitFor({ state: 'hidden' });
   await page.goBack();

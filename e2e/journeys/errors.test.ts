@@ -160,7 +160,7 @@ describe('on the login panel', () => {
     [
       'words of our own where it has none',
       { status: 502, body: '<html>Bad Gateway</html>' },
-      'Thumba did not answer as expected. Please try again in a moment.',
+      'Something went wrong. Please try again in a moment.',
     ],
   ])('an error of the transport ends the loading toast and shows %s', async (_name, reply, words) => {
     const logging = await hold(page, 'mobileLogin');

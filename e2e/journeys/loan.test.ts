@@ -62,9 +62,9 @@ test('a visitor sees the whole cost of a loan before anything else', async () =>
   expect(await figure(page, 'It costs you')).toBe('K150.00 · 170.4% APR');
   await choose(page, '14 days');
   expect(await figure(page, 'You repay')).toBe('K1,086.00');
-  await button('More: Amount').click();
+  await button('Increase amount').click();
   expect(await figure(page, 'You receive')).toBe('K1,050.00');
-  await button('Less: Amount').click();
+  await button('Decrease amount').click();
   await choose(page, '30 days');
   expect(await figure(page, 'Loans run for')).toBe('14 to 180 days');
   expect(await figure(page, 'Highest yearly rate (APR)')).toBe('215.7%');

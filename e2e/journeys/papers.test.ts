@@ -60,7 +60,7 @@ test('without a network a paper that was opened is there as it was', async () =>
   await withoutNetwork(app, async () => {
     const kept = await downloadPaper(page, 'Statement (PDF)');
     expect(kept).toEqual(before);
-    await page.getByText(/^No connection, so this is the paper of before\. As of \d\d:\d\d today/).waitFor();
+    await page.getByText(/^No connection, so this is your last saved copy\. As of \d\d:\d\d today/).waitFor();
     await expectAccessible(page, 'a paper that was kept');
   });
   await downloadPaper(page, 'Statement (PDF)');

@@ -133,7 +133,7 @@ export async function pictureOffline(tour: Tour): Promise<void> {
     await book.take(page, `${name}-kept`);
   }
   await Promise.all([page.waitForEvent('download'), download.click()]);
-  await page.getByText(/^No connection, so this is the paper of before/).waitFor();
+  await page.getByText(/^No connection, so this is your last saved copy/).waitFor();
   await book.take(page, 'contract-downloaded-offline');
 
   for (const address of NEEDS_NETWORK) {

@@ -255,6 +255,7 @@ async function openDemo(
     say('Making the demo borrowers…');
     await liveDemoStories({
       baseUrl: demo.localUrl,
+      tenant: demo.config.TENANT,
       simulatorUrl: demo.simulatorUrl,
       nowMs: () => systemClock.nowMs(),
       openDay: async (daysAgo) => void (await openDay(daysAgo)),

@@ -95,6 +95,9 @@ export const idInPath = z
 export const rate = z.string().meta({ description: 'A rate as a decimal string, like "0.004"' });
 export const percent = z.number().meta({ description: 'Percent with one decimal, like 170.4' });
 export const operatorName = z.enum(OPERATOR_NAMES, 'Please choose a mobile-money operator');
+export const operatorsOn = z
+  .array(z.string())
+  .meta({ description: 'The names of the mobile-money operators that are on' });
 export const deviceType = z
   .union([z.literal(DEVICE_TYPE.android), z.literal(DEVICE_TYPE.browser)])
   .default(DEVICE_TYPE.browser);

@@ -128,6 +128,7 @@ export const DEMO_STARTS_DAYS_AGO = Math.max(
  */
 export async function liveDemoStories(options: {
   baseUrl: string;
+  tenant: string;
   simulatorUrl: string;
   nowMs: () => number;
   openDay(daysAgo: number): Promise<void>;
@@ -138,7 +139,10 @@ export async function liveDemoStories(options: {
     const known = clients.get(borrower.mobile);
     if (known) return known;
     const deviceSecret = demoDeviceSecret(borrower.mobile);
-    const client = createBorrowerClient(options.baseUrl, options.nowMs, { deviceSecret });
+    const client = createBorrowerClient(options.baseUrl, options.nowMs, {
+      deviceSecret,
+      'X-TenantID': options.tenant,
+    });
     await signIn(client, handset, borrower.mobile, DEMO_DEVICE);
     if (borrower.details === 'all') await giveDemoDetails(client, borrower);
     clients.set(borrower.mobile, client);

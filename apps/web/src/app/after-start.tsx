@@ -4,9 +4,14 @@ import { linkManifest } from '../features/install/link-manifest.ts';
 import { openFromNotification } from '../features/push/open-from-notification.ts';
 import { keepUpToDate } from '../features/update/keep-up-to-date.ts';
 import { UpdateOverlay } from '../features/update/update-overlay.tsx';
+import { learnBrand } from '../platform/browser-brand.ts';
+import { dock } from '../ui/dock.ts';
+import { dockToasts } from '../ui/toaster.tsx';
 
 /* Loaded after the first screen: updates, files for use without a network, and the offer to install. */
 
+dockToasts(dock);
+void learnBrand();
 linkManifest();
 offerInstallation();
 const place = document.createElement('div');

@@ -10,6 +10,8 @@ const CHROMIUM = [{ brand: 'Not)A;Brand' }, { brand: 'Chromium' }, { brand: 'Goo
 async function deviceOf(navigator: object) {
   vi.stubGlobal('navigator', { userAgent: '', ...navigator });
   const { device } = await import('./device.ts');
+  const { learnBrand } = await import('./browser-brand.ts');
+  void learnBrand();
   return device;
 }
 

@@ -51,26 +51,7 @@ export type Device = {
   };
 };
 
-type Hints = {
-  brands: readonly { brand: string }[];
-  getHighEntropyValues(names: readonly 'model'[]): Promise<{ model?: string }>;
-};
-
 let brandOfBrowser = '';
-readBrand();
-
-function readBrand(): void {
-  const { userAgent, userAgentData: hints } = navigator as Navigator & { userAgentData?: Hints };
-  const names = hints?.brands.map(({ brand }) => brand) ?? userAgent.match(/Firefox|Safari/) ?? [];
-  // Chromium browsers add the name of their engine and a made-up one, such as "Not)A;Brand".
-  brandOfBrowser = names.find((name) => !/^Not|^Chromium/.test(name)) ?? '';
-  hints?.getHighEntropyValues(['model']).then(
-    ({ model }) => {
-      brandOfBrowser = model || brandOfBrowser;
-    },
-    () => undefined,
-  );
-}
 
 /** A browser asks for each permission when it is used, so nothing is asked beforehand. */
 const browserDevice: Device = {
@@ -78,6 +59,11 @@ const browserDevice: Device = {
   brand: () => brandOfBrowser,
   checkPermissions: async () => ({}),
 };
+
+/** Called once the browser has told it. */
+export function nameBrowser(brand: string): void {
+  brandOfBrowser = brand;
+}
 
 export let device: Device = browserDevice;
 

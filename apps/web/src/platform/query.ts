@@ -9,7 +9,6 @@ import { CallFailure } from './call-answer.ts';
 import { followAnswers } from './follow-answers.ts';
 import { randomUuid } from './random.ts';
 import { session } from './session.ts';
-import { watchOldAnswers } from './watch-old-answers.ts';
 
 /** Passed to each query directly instead of through a provider, because the first screen does not need this library. */
 export const queryClient = new QueryClient({
@@ -26,7 +25,7 @@ export const queryClient = new QueryClient({
 });
 
 followAnswers(queryClient);
-watchOldAnswers(queryClient);
+import('./watch-old-answers.ts').then((part) => part.watchOldAnswers(queryClient), console.warn);
 
 // One borrower's answers are not left for the next borrower on the same phone.
 session.subscribe((state, before) => {

@@ -30,21 +30,11 @@ export function Toaster() {
   return createPortal(<ToastBox key={toast.id} toast={toast} />, place.host);
 }
 
-const CONTROLS = 'a,button,input,label,select,textarea';
-const STEP_PX = 8;
+let dock: (box: HTMLElement) => void = () => undefined;
 
-/** Puts the toast at the lowest place where it covers nothing that can be tapped: above the tab bar and the keyboard. */
-function dock(box: HTMLElement): void {
-  const controls = [...(box.parentElement ?? box).querySelectorAll(CONTROLS)].map((control) =>
-    control.getBoundingClientRect(),
-  );
-  const view = window.visualViewport;
-  const lowest = (view ? view.offsetTop + view.height : innerHeight) - box.offsetHeight - STEP_PX;
-  const isFree = (top: number) =>
-    controls.every((control) => control.bottom <= top || control.top >= top + box.offsetHeight);
-  let top = lowest;
-  while (top > 0 && !isFree(top)) top -= STEP_PX;
-  box.style.top = `${top > 0 ? top : lowest}px`;
+/** Called after the first screen. Before, a toast is just above the tab bar. */
+export function dockToasts(by: (box: HTMLElement) => void): void {
+  dock = by;
 }
 
 function ToastBox({ toast }: { toast: Toast }) {

@@ -6,7 +6,7 @@ export const aboutLoansWords = words('aboutLoans', {
   steps: [
     { title: 'Your NRC and a few details', text: 'About five minutes' },
     { title: 'See the whole cost first', text: 'Every fee and date, nothing hidden' },
-    { title: 'Money on your phone', text: 'To your own MTN, Airtel or Zamtel account' },
+    { title: 'Money on your phone', text: (operators: string) => `To your own ${operators} account` },
   ],
   trust: {
     title: 'Why you can trust us',

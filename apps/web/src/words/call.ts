@@ -2,7 +2,7 @@ import { words } from './catalogue.ts';
 
 export const callWords = words('call', {
   offline: 'No connection. Check your internet and try again.',
-  unreadable: 'Thumba did not answer as expected. Please try again in a moment.',
+  unreadable: 'Something went wrong. Please try again in a moment.',
   busy: 'Many people are using Thumba. We will try again in a few seconds...',
   loading: { loggingIn: 'Log In...', sending: 'Sending...', loading: 'Loading...', binding: 'Binding...' },
 });

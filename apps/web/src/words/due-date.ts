@@ -7,6 +7,5 @@ export const dueDateWords = words('dueDate', {
     `Bill ${bill} is due today. What is left to pay is in the app: ${address}`,
   openFile: 'Open the file to add the date to your calendar.',
   added: (day: string) => `${day} is in your calendar.`,
-  notAdded:
-    'Your phone did not allow it. Let Thumba use the calendar in the settings of the phone, then try again.',
+  notAdded: 'Thumba may not use your calendar. Allow it in the settings of your phone, then try again.',
 });

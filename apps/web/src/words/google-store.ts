@@ -11,7 +11,7 @@ export const googleStoreWords = words('googleStore', {
     title: 'What it does',
     list: [
       { title: 'Borrow with the whole cost shown first', text: 'Every fee and date, before you agree' },
-      { title: 'Money on your phone', text: 'To your own MTN, Airtel or Zamtel account' },
+      { title: 'Money on your phone', text: 'To your own mobile-money account' },
       { title: 'Pay by PIN, wholly or in part', text: 'With a receipt for every payment' },
     ],
   },

@@ -25,8 +25,8 @@ export const helpWords = words('help', {
     title: 'Common questions',
     repay: {
       question: 'How do I repay?',
-      answer:
-        'Press “Pay the bill” on the home page and enter your PIN when your phone asks for it. Or open the link in one of our reminders: anybody may pay there, from any MTN, Airtel or Zamtel number. You may pay a part, and you may pay early.',
+      answer: (operators: string) =>
+        `Press “Pay the bill” on the home page and enter your PIN when your phone asks for it. Or open the link in one of our reminders: any person can pay there, from any ${operators} number. You can pay a part, and you can pay early.`,
     },
     extension: {
       question: 'What does it cost to defer?',

@@ -2,7 +2,7 @@ import { words } from './catalogue.ts';
 
 export const installWords = words('install', {
   title: 'Install Thumba',
-  text: 'On your home screen, and it opens without internet.',
+  text: 'Put Thumba on your home screen. It then opens without internet too.',
   install: 'Install',
   dismiss: 'Not now',
   row: 'On your home screen',

@@ -4,6 +4,6 @@ export const noticeWords = words('notice', {
   notice: 'From the lender',
   holiday: (day: string, name: string) => `${day}: ${name}`,
   goOn: 'OK',
-  look: 'Have a look',
+  look: 'See more',
   notNow: 'Not now',
 });

@@ -5,8 +5,8 @@ export const uiWords = words('ui', {
   back: 'Back',
   close: 'Close',
   choose: 'Please choose',
-  less: (what: string) => `Less: ${what}`,
-  more: (what: string) => `More: ${what}`,
+  less: (what: string) => `Decrease ${what.toLowerCase()}`,
+  more: (what: string) => `Increase ${what.toLowerCase()}`,
   loading: 'Loading',
   failed: 'This did not load',
   tryAgain: 'Try again',
@@ -14,6 +14,6 @@ export const uiWords = words('ui', {
   callLender: (phone: string) => `Call us on ${phone}`,
   partMissing: {
     title: 'Something is missing',
-    text: 'A part of Thumba did not arrive. Check your internet and try again.',
+    text: 'A part of this page did not load. Check your internet and try again.',
   },
 });

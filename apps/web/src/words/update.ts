@@ -4,7 +4,7 @@ export const updateWords = words('update', {
   updating: 'Updating...',
   asks: {
     title: 'A new version is ready. Update now?',
-    text: 'Thumba loads again. You lose what you typed and did not send.',
+    text: 'Thumba will reload. You lose what you typed and did not send.',
     update: 'Update now',
     later: 'Later',
   },

@@ -7,6 +7,7 @@ import {
   kwacha,
   kwachaOut,
   operatorName,
+  operatorsOn,
   percent,
   rate,
   visibleText,
@@ -151,6 +152,7 @@ export const borrowing = {
         maxApr: percent,
         example: z.string(),
       }),
+      operators: operatorsOn,
     }),
   },
   getMyLoanInfo: {

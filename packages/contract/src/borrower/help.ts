@@ -7,6 +7,7 @@ import {
   instant,
   mobile,
   nothing,
+  operatorsOn,
   page,
   pageSize,
   stepUp,
@@ -62,6 +63,7 @@ export const help = {
       keptYears: z.int().meta({
         description: 'For how many years loans and identities are kept after an account is deleted',
       }),
+      operators: operatorsOn,
     }),
   },
   writeComplaint: {

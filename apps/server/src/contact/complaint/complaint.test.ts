@@ -25,6 +25,7 @@ test('the lender says who they are to anybody', async () => {
     hours: 'Monday to Friday 08:00–17:00, Saturday 08:00–12:00',
     complaintAnswerDays: 10,
     keptYears: 10,
+    operators: ['MTN', 'Airtel'],
   });
 });
 

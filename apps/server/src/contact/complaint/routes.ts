@@ -1,5 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
 import type { Lender } from '../../book/lender.ts';
+import type { Operators } from '../../money/payment/operators/operator.ts';
+import { titlesOf } from '../../people/borrower/accounts.ts';
 import { DEVICE_UNCONFIRMED } from '../../people/borrower/unconfirmed-device.ts';
 import { endOfLusakaDay } from '../../platform/clock.ts';
 import { pageOf } from '../../platform/page.ts';
@@ -12,13 +14,14 @@ import { findTicket, listTickets } from './queries.ts';
 /** The lender's phone number, complaints to the lender, and the tickets of a borrower. */
 export function registerComplaintRoutes(
   server: Server,
-  deps: ComplaintDeps & { lender: Lender; onNewMessages(): void },
+  deps: ComplaintDeps & { lender: Lender; operators: Operators; onNewMessages(): void },
 ): void {
   const { clock, lender } = deps;
+  const operators = titlesOf(deps.operators);
 
   serve(server, 'getLender', () => {
     const { name, licence, phone, hours, complaintAnswerDays, keptYears } = lender;
-    return done({ name, licence, phone, hours, complaintAnswerDays, keptYears });
+    return done({ name, licence, phone, hours, complaintAnswerDays, keptYears, operators });
   });
 
   serve(server, 'writeComplaint', async ({ body }, { borrowerId }) => {

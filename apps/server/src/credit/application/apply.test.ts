@@ -74,7 +74,7 @@ describe('an application is refused', () => {
     const zamtel = await addAccount(server, borrower, { mobile: '0958000001', operator: 'zamtel' });
     for (const account of [{}, { repayAccountId: zamtel.repayAccountId }]) {
       expect(await applyWith(borrower, { ...wrong, ...account })).toEqual(
-        refusal(400, 'We cannot pay out to this operator yet. Please add an MTN or Airtel account.'),
+        refusal(400, 'We cannot pay out to this operator yet. Please add an account of another operator.'),
       );
     }
 

@@ -106,6 +106,7 @@ describe('a policy', () => {
     expect(await borrower.ask('productPublic', {})).toEqual({
       marketList: [],
       policy: { minTermDays: 0, maxTermDays: 0, maxApr: 0, example: 'No loan is on offer today.' },
+      operators: ['MTN', 'Airtel'],
     });
   });
 

@@ -6,6 +6,7 @@ import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
 import type { PostingRefusal } from '../../book/posting-line/posting.ts';
 import { replyToPayeeRefusal } from '../../money/payment/loan-payout.ts';
+import { titlesOf } from '../../people/borrower/accounts.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { type ApplyDeps, type ApplyRefusal, applyForLoan } from './apply.ts';
@@ -40,6 +41,7 @@ function registerProductRoutes(server: Server, deps: ApplyDeps): void {
     return done({
       marketList: offeredProducts(catalogue, store).map((product) => productView(catalogue, product, 1)),
       policy: summaries.of(catalogue, store, deps.today()),
+      operators: titlesOf(deps.operators),
     });
   });
 
@@ -129,7 +131,10 @@ function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefus
     case 'no_such_account':
       return refused(404, 'We could not find that account');
     case 'operator_not_connected':
-      return refused(400, 'We cannot pay out to this operator yet. Please add an MTN or Airtel account.');
+      return refused(
+        400,
+        'We cannot pay out to this operator yet. Please add an account of another operator.',
+      );
     case 'payout_number_shared':
     case 'account_waits':
     case 'account_newer_than_session':

@@ -35,6 +35,13 @@ export const OPERATOR_TITLES: Record<OperatorName, string> = {
   zamtel: 'Zamtel',
 };
 
+/** The names of the operators that are on, in the order of `OPERATOR_TITLES`. */
+export function titlesOf(operators: { readonly [Name in OperatorName]?: unknown }): string[] {
+  return Object.entries(OPERATOR_TITLES)
+    .filter(([name]) => operators[name as OperatorName] !== undefined)
+    .map(([, title]) => title);
+}
+
 /** "Airtel · 097 **** 456", as borrowers see an account. */
 export function accountTitle({ operator, mobile }: Pick<Account, 'operator' | 'mobile'>): string {
   return `${OPERATOR_TITLES[operator]} · ${maskMobile(mobile)}`;

@@ -13,6 +13,7 @@ import { Coming } from '../../ui/coming.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { RowLink, Rows } from '../../ui/row-link.tsx';
 import { helpWords } from '../../words/help.ts';
+import { operatorWords } from '../../words/operators.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { timeWords } from '../../words/time.ts';
 import { titles } from '../../words/titles.ts';
@@ -75,12 +76,13 @@ function Lender() {
 
 function Questions() {
   const { questions } = helpWords;
+  const operators = operatorWords.oneOf(useLender().data?.operators);
   const { repay, extension, cannotPay, data, scam } = questions;
   return (
     <Card title={questions.title}>
       <div className={styles.questions}>
         <Question question={repay.question}>
-          <p>{repay.answer}</p>
+          <p>{repay.answer(operators)}</p>
         </Question>
         <Question question={extension.question}>
           <p>{extension.answer}</p>

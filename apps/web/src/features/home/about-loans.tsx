@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { Card } from '../../ui/card.tsx';
 import { Facts, Steps } from '../../ui/facts.tsx';
 import { aboutLoansWords } from '../../words/about-loans.ts';
+import { operatorWords } from '../../words/operators.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { LazyInstallBanner } from '../install/lazy-install-banner.tsx';
 import { NoticeBar } from '../notice/notice-bar.tsx';
@@ -12,14 +13,21 @@ import styles from './home.module.css';
 import type { PublicPolicy } from './public-products.ts';
 import { WheelEntry } from './wheel-entry.tsx';
 
+type AboutLoansProps = { policy: PublicPolicy | undefined; operators: readonly string[] | undefined };
+
 /** Shown below the loan chooser. It is not in sight at first, so it is loaded later. */
-export function AboutLoans({ policy }: { policy: PublicPolicy | undefined }) {
+export function AboutLoans({ policy, operators }: AboutLoansProps) {
   const { howItWorks, steps, trust } = aboutLoansWords;
   return (
     <>
       <NoticeBar />
       <Card title={howItWorks}>
-        <Steps steps={steps} />
+        <Steps
+          steps={steps.map(({ title, text }) => ({
+            title,
+            text: typeof text === 'string' ? text : text(operatorWords.oneOf(operators)),
+          }))}
+        />
       </Card>
       {policy && <PublicTerms policy={policy} />}
       <WheelEntry />

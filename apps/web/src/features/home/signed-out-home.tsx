@@ -59,7 +59,7 @@ export function SignedOutHome() {
         <PartBoundary frame={(failed) => <Card>{failed}</Card>}>
           <Suspense>
             <PullToRefresh onRefresh={fetchAgain} />
-            <AboutLoans policy={products?.policy} />
+            <AboutLoans policy={products?.policy} operators={products?.operators} />
           </Suspense>
         </PartBoundary>
       </main>
