@@ -16,6 +16,7 @@ export function AroundScreens() {
   const [path] = useLocation();
   const search = useSearch();
   const channelCode = useSession((state) => state.appChannelCode);
+  const isSignedIn = useSession((state) => state.token !== null);
   const isHolidaysOpen = useSession((state) => state.isHolidaysOpen);
   const isOfferOpen = useSession((state) => state.isMarketingPopupOpen && !state.isLoginPanelOpen);
 
@@ -24,6 +25,10 @@ export function AroundScreens() {
     void registerOlderDevice();
     void learnLenderPhone();
   }, []);
+
+  useEffect(() => {
+    if (isSignedIn) void import('../platform/watch-old-answers.ts').catch(console.warn);
+  }, [isSignedIn]);
 
   useEffect(() => keepChannelOf(session, search), [search]);
 

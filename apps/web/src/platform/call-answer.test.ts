@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { callWords } from '../words/call.ts';
-import { failureOf, serverTimeOffset } from './call-answer.ts';
+import { failureOf } from './call-answer.ts';
 
 const envelope = (code: number, data: unknown = null) => ({ code, msg: `message ${code}`, data });
 
@@ -54,25 +54,5 @@ describe('what an answer means', () => {
     const fields = { captcha: 'The code is wrong' };
     expect(failureOf(200, envelope(400, { fields }))?.fields).toEqual(fields);
     expect(failureOf(200, envelope(400))?.fields).toEqual({});
-  });
-});
-
-describe('a phone whose clock is wrong', () => {
-  const refusal = (code: number, data: unknown) => {
-    const failure = failureOf(200, envelope(code, data));
-    if (failure === undefined) throw new Error('it should have failed');
-    return failure;
-  };
-
-  test('learns how far it is behind, or ahead, from the server’s time', () => {
-    expect(serverTimeOffset(refusal(400, { serverTime: 5000 }), 2000)).toBe(3000);
-    expect(serverTimeOffset(refusal(400, { serverTime: 5000 }), 9000)).toBe(-4000);
-    expect(serverTimeOffset(refusal(400, { serverTime: '1970-01-01T00:00:05.000Z' }), 2000)).toBe(3000);
-  });
-
-  test('any other refusal teaches nothing', () => {
-    expect(serverTimeOffset(refusal(400, null), 2000)).toBeUndefined();
-    expect(serverTimeOffset(refusal(400, { serverTime: 'soon' }), 2000)).toBeUndefined();
-    expect(serverTimeOffset(refusal(409, { serverTime: 5000 }), 2000)).toBeUndefined();
   });
 });

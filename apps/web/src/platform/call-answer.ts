@@ -61,16 +61,6 @@ export function failureOf(status: number, body: unknown): CallFailure | undefine
   return new CallFailure('refused', msg, code, data);
 }
 
-/** How far the phone's clock is behind the server's, when the server refused a call because of its time. */
-export function serverTimeOffset(failure: CallFailure, phoneTimeMs: number): number | undefined {
-  if (failure.code !== 400) return undefined;
-  const { serverTime } = failure.data;
-  const serverTimeMs = typeof serverTime === 'string' ? Date.parse(serverTime) : serverTime;
-  return typeof serverTimeMs === 'number' && Number.isFinite(serverTimeMs)
-    ? serverTimeMs - phoneTimeMs
-    : undefined;
-}
-
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

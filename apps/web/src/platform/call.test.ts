@@ -128,6 +128,18 @@ test('code 401 logs out and opens the login panel, and nothing is shown', async 
   expect(shown()).toBeUndefined();
 });
 
+test('a call that is refused for its time is signed once more, with the time that the refusal tells', async () => {
+  session.setState({ token: 'secret' });
+  const serverMs = Date.now() + 3 * 60 * 60_000;
+  const headers = { 'Server-Time': String(serverMs), 'Business-Date': '2026-11-26' };
+  const refusal = { code: 400, msg: 'The clock of this phone is not right', data: { serverTime: serverMs } };
+  const fetch = vi.fn(async (_url: string, _request: RequestInit) => Response.json(refusal, { headers }));
+  vi.stubGlobal('fetch', fetch);
+  expect(await getUserInfo()).toMatchObject({ kind: 'refused' });
+  const signed = fetch.mock.calls.map(([, request]) => request.headers as Record<string, string>);
+  expect(signed.map(({ timestamp }) => Number(timestamp))).toEqual([Date.now(), serverMs]);
+});
+
 test('a call of one borrower that is to be signed anew is not made by the next', async () => {
   session.setState({ token: 'hers' });
   const serverTime = Date.now() + 3_600_000;

@@ -3,7 +3,7 @@ import { NONCE_LENGTH, REQUEST_TIMEOUT_MS } from '@thumba/contract/envelope';
 import type { Answer, Request } from '@thumba/contract/wire';
 import { callWords } from '../words/call.ts';
 import { sendWhenServed } from './busy-server.ts';
-import { CallFailure, failureOf, serverTimeOffset } from './call-answer.ts';
+import { CallFailure, failureOf } from './call-answer.ts';
 import { callHeaders, type HttpRequest, httpRequest, type RequestParts, type Stamp } from './call-request.ts';
 import { device } from './device.ts';
 import { learnTime, serverNowMs } from './lusaka-time.ts';
@@ -65,9 +65,9 @@ async function sendInServerTime(name: CallName, http: HttpRequest, options: Call
   try {
     return await send(name, http, options);
   } catch (error) {
-    const offsetMs = error instanceof CallFailure ? serverTimeOffset(error, Date.now()) : undefined;
-    if (offsetMs === undefined) throw error;
-    session.setState({ serverTimeOffsetMs: offsetMs });
+    // The refusal has told the server's time.
+    const isOfWrongTime = error instanceof CallFailure && error.code === 400 && 'serverTime' in error.data;
+    if (!isOfWrongTime) throw error;
     // A request of one borrower is not repeated with the token of the next.
     if (token !== session.getState().token) throw error;
     return send(name, http, options);

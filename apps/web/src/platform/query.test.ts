@@ -4,6 +4,7 @@ import { call } from './call.ts';
 import { oldAnswers } from './old-answers.ts';
 import { queryClient } from './query.ts';
 import { session } from './session.ts';
+import './watch-old-answers.ts';
 
 afterEach(() => {
   queryClient.clear();

@@ -25,7 +25,6 @@ export const queryClient = new QueryClient({
 });
 
 followAnswers(queryClient);
-import('./watch-old-answers.ts').then((part) => part.watchOldAnswers(queryClient), console.warn);
 
 // One borrower's answers are not left for the next borrower on the same phone.
 session.subscribe((state, before) => {

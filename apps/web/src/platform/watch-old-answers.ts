@@ -1,16 +1,17 @@
-import type { QueryClient, QueryState } from '@tanstack/react-query';
+import type { QueryState } from '@tanstack/react-query';
 import { CallFailure } from './call-answer.ts';
 import { oldAnswers } from './old-answers.ts';
+import { queryClient } from './query.ts';
 
-/** Follows the answers that are on the screen. An offline phone is told by `useIsOnline`. */
-export function watchOldAnswers(queryClient: QueryClient): void {
-  const answers = queryClient.getQueryCache();
-  answers.subscribe(() => {
-    const old = answers.getAll().find((answer) => answer.isActive() && wasRefusedAgain(answer.state));
-    const why = old?.state.error?.message ?? null;
-    if (why !== oldAnswers.getState().why) oldAnswers.setState({ why });
-  });
-}
+/* Follows the answers that are on the screen. Of an offline phone `useIsOnline` knows. */
+
+const answers = queryClient.getQueryCache();
+
+answers.subscribe(() => {
+  const old = answers.getAll().find((answer) => answer.isActive() && wasRefusedAgain(answer.state));
+  const why = old?.state.error?.message ?? null;
+  if (why !== oldAnswers.getState().why) oldAnswers.setState({ why });
+});
 
 function wasRefusedAgain({ data, status, error }: QueryState<unknown, Error>): boolean {
   const isOld = data !== undefined && status === 'error';
