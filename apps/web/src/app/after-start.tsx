@@ -5,12 +5,11 @@ import { openFromNotification } from '../features/push/open-from-notification.ts
 import { keepUpToDate } from '../features/update/keep-up-to-date.ts';
 import { UpdateOverlay } from '../features/update/update-overlay.tsx';
 import { learnBrand } from '../platform/browser-brand.ts';
-import { dock } from '../ui/dock.ts';
-import { dockToasts } from '../ui/toaster.tsx';
+import { dockToasts } from '../ui/dock-toasts.ts';
 
 /* Loaded after the first screen: updates, files for use without a network, and the offer to install. */
 
-dockToasts(dock);
+dockToasts();
 void learnBrand();
 linkManifest();
 offerInstallation();

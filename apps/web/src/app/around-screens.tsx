@@ -8,8 +8,14 @@ import { MarketingPopup } from '../features/notice/marketing-popup.tsx';
 import { remindOfHoliday } from '../features/notice/reminder.ts';
 import { trackScreen } from '../platform/analytics.ts';
 import { registerOlderDevice } from '../platform/device-secret.ts';
+import { lazyPart } from '../platform/lazy-part.tsx';
 import { keepChannelOf, session, useSession } from '../platform/session.ts';
+import { OptionalPart } from '../ui/part-boundary.tsx';
 import { notFound, routes } from './routes.tsx';
+
+const OldAnswersBanner = lazyPart(() =>
+  import('./old-answers-banner.tsx').then((part) => part.OldAnswersBanner),
+);
 
 /** Runs beside every screen: channels, notices and analytics. */
 export function AroundScreens() {
@@ -26,10 +32,6 @@ export function AroundScreens() {
     void learnLenderPhone();
   }, []);
 
-  useEffect(() => {
-    if (isSignedIn) void import('../platform/watch-old-answers.ts').catch(console.warn);
-  }, [isSignedIn]);
-
   useEffect(() => keepChannelOf(session, search), [search]);
 
   useEffect(() => void loadChannel(channelCode), [channelCode]);
@@ -40,8 +42,16 @@ export function AroundScreens() {
     if (path === '/home' && !session.getState().isLoginPanelOpen) void remindOfHoliday();
   }, [path]);
 
-  if (isHolidaysOpen) return <HolidaysOverlay />;
-  return isOfferOpen ? <MarketingPopup /> : null;
+  return (
+    <>
+      {isSignedIn && (
+        <OptionalPart>
+          <OldAnswersBanner />
+        </OptionalPart>
+      )}
+      {isHolidaysOpen ? <HolidaysOverlay /> : isOfferOpen && <MarketingPopup />}
+    </>
+  );
 }
 
 /** Finds the route of a path. Analytics gets the route, because it contains no bill number. */

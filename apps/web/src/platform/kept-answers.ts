@@ -1,5 +1,5 @@
 import type { CallName } from '@thumba/contract/calls';
-import { phoneTimeMs, serverNowMs } from './lusaka-time.ts';
+import { serverNowMs } from './lusaka-time.ts';
 import { browserStorage, session } from './session.ts';
 import { KEPT_ANSWERS_KEY, type KeyValueStorage } from './storage.ts';
 
@@ -54,7 +54,7 @@ export function keepAnswer(token: string | null, name: CallName, request: unknow
 /** With the time by the clock of the phone as it is now. The clock may have been set since the answer was kept. */
 export function findAnswer(name: CallName, request: unknown): KeptAnswer | undefined {
   const kept = keptAnswers.find(name, request, serverNowMs());
-  return kept && { ...kept, atMs: phoneTimeMs(kept.atMs) };
+  return kept && { ...kept, atMs: kept.atMs - session.getState().serverTimeOffsetMs };
 }
 
 /** An answer that is known to be no longer true. */

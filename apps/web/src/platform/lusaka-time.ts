@@ -15,11 +15,6 @@ export function serverNowMs(): number {
   return Date.now() + session.getState().serverTimeOffsetMs;
 }
 
-/** What the phone's clock shows at an instant of the server's. */
-export function phoneTimeMs(serverMs: number): number {
-  return serverMs - session.getState().serverTimeOffsetMs;
-}
-
 function dayAt(instantMs: number): Day {
   return day(inLusaka(instantMs).slice(0, 10));
 }

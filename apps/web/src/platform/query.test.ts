@@ -1,10 +1,9 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { call } from './call.ts';
-import { oldAnswers } from './old-answers.ts';
 import { queryClient } from './query.ts';
 import { session } from './session.ts';
-import './watch-old-answers.ts';
+import { oldAnswers } from './watch-old-answers.ts';
 
 afterEach(() => {
   queryClient.clear();

@@ -1,9 +1,12 @@
 import type { QueryState } from '@tanstack/react-query';
+import { createStore } from 'zustand/vanilla';
 import { CallFailure } from './call-answer.ts';
-import { oldAnswers } from './old-answers.ts';
 import { queryClient } from './query.ts';
 
 /* Follows the answers that are on the screen. Of an offline phone `useIsOnline` knows. */
+
+/** Why an answer on the screen could not be read again. Null while all of them are fresh. */
+export const oldAnswers = createStore<{ why: string | null }>(() => ({ why: null }));
 
 const answers = queryClient.getQueryCache();
 

@@ -30,20 +30,11 @@ export function Toaster() {
   return createPortal(<ToastBox key={toast.id} toast={toast} />, place.host);
 }
 
-let dock: (box: HTMLElement) => void = () => undefined;
-
-/** Called after the first screen. Before, a toast is just above the tab bar. */
-export function dockToasts(by: (box: HTMLElement) => void): void {
-  dock = by;
-}
-
 function ToastBox({ toast }: { toast: Toast }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // If the dialog has closed meanwhile, the box is not in the document, and is placed again at once.
-    if (!box.current?.isConnected) return;
-    box.current.showPopover?.();
-    dock(box.current);
+    if (box.current?.isConnected) box.current.showPopover?.();
   }, []);
   return (
     <div

@@ -3,6 +3,5 @@ import { words } from './catalogue.ts';
 /** The words around the screens. */
 export const appWords = words('app', {
   tabs: { label: 'Main', home: 'Home', me: 'Me' },
-  notRefreshed: (why: string) => `${why}. What you see may be out of date.`.replace(/([.?!])\./, '$1'),
   offline: 'You are offline. What you see may be out of date.',
 });

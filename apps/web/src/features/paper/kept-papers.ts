@@ -1,6 +1,6 @@
 import type { Body } from '@thumba/contract/wire';
 import { startDownload } from '../../platform/download.ts';
-import { phoneTimeMs, serverNowMs } from '../../platform/lusaka-time.ts';
+import { serverNowMs } from '../../platform/lusaka-time.ts';
 import { browserStorage, session } from '../../platform/session.ts';
 import { KEPT_PAPERS_KEY, type KeyValueStorage } from '../../platform/storage.ts';
 
@@ -67,5 +67,5 @@ export function handOverKept(wanted: WantedPaper): number | undefined {
   const url = URL.createObjectURL(new Blob([paper.pdf], { type: 'application/pdf' }));
   startDownload({ url, fileName: paper.fileName });
   setTimeout(() => URL.revokeObjectURL(url), OBJECT_KEPT_MS);
-  return phoneTimeMs(paper.atMs);
+  return paper.atMs - session.getState().serverTimeOffsetMs;
 }
