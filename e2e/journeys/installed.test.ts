@@ -262,7 +262,8 @@ test('an iPhone is given the manifest of its channel', async () => {
   await links.waitFor({ state: 'attached' });
   // Safari loads the first manifest that is linked, so there must never be another.
   expect(await links.count()).toBe(1);
-  const manifest = await (await fetch(new URL((await links.getAttribute('href'))!, program.url))).json();
+  const answer = await fetch(new URL((await links.getAttribute('href'))!, program.url));
+  const manifest = (await answer.json()) as { start_url: string };
   expect(manifest).toMatchObject({ id: '/', start_url: '/?source=pwa&appChannelCode=WM2' });
 
   // The installed app begins with a storage of its own.

@@ -1,3 +1,4 @@
+import { DEFAULT_TENANT } from '@thumba/contract/envelope';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
@@ -10,6 +11,7 @@ beforeAll(async () => {
   let openedDaysAgo = DEMO_STARTS_DAYS_AGO;
   await liveDemoStories({
     baseUrl: server.url,
+    tenant: DEFAULT_TENANT,
     simulatorUrl: `${server.url}/sim`,
     nowMs: server.clock.nowMs,
     async openDay(daysAgo) {
