@@ -30,7 +30,7 @@ export default defineConfig(({ command }) => ({
     shortCalls,
     smallIcons,
     serviceWorker({
-      publicFiles: ['icon.svg'],
+      publicFiles: ['icon.svg', 'theme.js'],
       firstScreens: [
         'src/features/home/about-loans.tsx',
         'src/app/after-start.tsx',

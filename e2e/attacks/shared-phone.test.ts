@@ -26,7 +26,7 @@ import { isSubscribedHere, subscribeHere } from '../support/subscribed-page.ts';
 
 /* A phone that several borrowers share: what one of them leaves for the next. */
 
-const STAYS = ['deviceId', 'deviceSecret', 'lenderPhone', 'session'];
+const STAYS = ['deviceId', 'deviceSecret', 'lenderPhone', 'session', 'theme'];
 /** Written for every visitor, at the start of the app. */
 const OF_A_VISITOR = ['visits', 'lenderPhoneAskedOn', 'holidayShownOn'];
 /** What the first borrower types or sees, in every form in which it could be kept. */

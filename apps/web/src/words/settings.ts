@@ -7,6 +7,10 @@ export const settingsWords = words('settings', {
     only: 'English is the only language so far. When there is another one, you can choose it here.',
     name: 'English',
   },
+  theme: {
+    title: 'Light or dark',
+    names: { system: 'As the phone', light: 'Light', dark: 'Dark' },
+  },
   consents: {
     title: 'What you allow',
     lead: 'Each of these is your choice, except the first. A loan never depends on them.',

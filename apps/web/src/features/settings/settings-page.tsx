@@ -14,6 +14,7 @@ import { ConsentsCard } from './consents-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { PermissionsCard } from './permissions-card.tsx';
 import styles from './settings.module.css';
+import { ThemeCard } from './theme-card.tsx';
 
 const SessionsCard = lazyPart(() => import('./sessions-card.tsx').then((part) => part.SessionsCard));
 
@@ -23,6 +24,7 @@ export function SettingsPage() {
     <PageFrame title={titles.settings} backTo="/me" columns="even">
       <NewDeviceFirst>
         <LanguageCard />
+        <ThemeCard />
         <ConsentsCard />
         <PermissionsCard />
         <DataCard />

@@ -36,13 +36,13 @@ function createWheel(): SpinningWheel {
       width: SIZE,
       height: SIZE,
       blocks: [
-        { padding: '0.16rem', background: token('--green-900') },
-        { padding: '0.06rem', background: token('--copper-600') },
+        { padding: '0.16rem', background: token('--wheel-rim') },
+        { padding: '0.06rem', background: token('--wheel-ring') },
       ],
       prizes: [],
       buttons: [
-        { radius: '17%', background: token('--copper-600'), pointer: true },
-        { radius: '13%', background: token('--card') },
+        { radius: '17%', background: token('--wheel-ring'), pointer: true },
+        { radius: '13%', background: token('--wheel-hub') },
       ],
       end: () => onStopped(),
     },
@@ -74,10 +74,10 @@ function createWheel(): SpinningWheel {
 function fieldOf(name: string, place: number, places: number) {
   const isLastBesideFirst = places % 2 === 1 && place === places - 1;
   const [background, fontColor] = isLastBesideFirst
-    ? [token('--copper-200'), token('--ink')]
+    ? [token('--wheel-sand'), token('--wheel-ink')]
     : place % 2 === 0
-      ? [token('--green-700'), token('--on-dark')]
-      : [token('--copper-50'), token('--ink')];
+      ? [token('--wheel-green'), token('--on-dark')]
+      : [token('--wheel-cream'), token('--wheel-ink')];
   const text = linesOf(name).join('\n');
   return {
     background,
