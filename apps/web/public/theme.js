@@ -9,7 +9,8 @@
     }
     for (const bar of document.querySelectorAll('meta[name="theme-color"]')) {
       const { theme } = root.dataset;
-      bar.media = theme === 'system' ? `(prefers-color-scheme: ${bar.id})` : theme === bar.id ? '' : 'not all';
+      bar.media =
+        theme === 'system' ? `(prefers-color-scheme: ${bar.id})` : theme === bar.id ? '' : 'not all';
     }
   };
   apply();

@@ -9,6 +9,7 @@ export function NotFoundPage() {
   return (
     <PageFrame title={titles.notFound} backTo="/home">
       <EmptyState
+        drawing="signpost"
         title={notFoundWords.nothingHere}
         action={
           <ButtonLink to="/home" isWide={false}>

@@ -1,5 +1,11 @@
 /** What stays on the phone when a borrower leaves it. Everything else is removed, also what is added later. */
-export const STAYS_ON_PHONE: readonly string[] = ['session', 'deviceId', 'deviceSecret', 'lenderPhone', 'theme'];
+export const STAYS_ON_PHONE: readonly string[] = [
+  'session',
+  'deviceId',
+  'deviceSecret',
+  'lenderPhone',
+  'theme',
+];
 /** What a visitor may have too, and keeps when signing in. It goes when a borrower leaves. */
 export const OF_VISITOR: readonly string[] = [
   ...STAYS_ON_PHONE,

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 
 type Look = {
   /** `primary` once a screen; `secondary` beside it; `quiet` is a text link with a touch target; `field` ends a field. */
-  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'field' | undefined;
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'google' | 'field' | undefined;
   isWide?: boolean | undefined;
 };
 

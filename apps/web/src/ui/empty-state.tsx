@@ -57,6 +57,56 @@ const drawings = {
       <circle cx="48" cy="38" r="8" {...copper} />
     </>
   ),
+  refused: (
+    <>
+      <path d="M30 12h26l12 12v36H30z" fill="var(--card)" />
+      <path d="M56 12v12h12M38 32h16M38 40h10" />
+      <circle cx="64" cy="50" r="10" {...copper} />
+      <path d="M60 50h8" {...copper} />
+    </>
+  ),
+  lock: (
+    <>
+      <path d="M38 32v-8a10 10 0 0 1 20 0v8" {...copper} fill="none" />
+      <rect x="29" y="32" width="38" height="28" rx="6" fill="var(--card)" />
+      <path d="M48 43v6" />
+    </>
+  ),
+  wheel: (
+    <>
+      <circle cx="48" cy="39" r="22" fill="var(--card)" />
+      <path d="M48 17v44M26 39h44M32.4 23.4l31.2 31.2M63.6 23.4 32.4 54.6" />
+      <circle cx="48" cy="39" r="6" {...copper} />
+      <path d="M43 8h10l-5 9z" {...copper} />
+    </>
+  ),
+  ticket: (
+    <>
+      <path d="M20 24h56v9a6 6 0 0 0 0 12v9H20v-9a6 6 0 0 0 0-12z" fill="var(--card)" />
+      <path d="M60 25v4m0 5v4m0 5v4m0 5v1" />
+      <path d="m33 46 14-14M34 33v.1M46 45v.1" {...copper} fill="none" />
+    </>
+  ),
+  calendar: (
+    <>
+      <rect x="24" y="18" width="48" height="42" rx="6" fill="var(--card)" />
+      <path d="M24 31h48M36 12v11M60 12v11" />
+      <rect x="50" y="40" width="12" height="10" rx="2" {...copper} />
+    </>
+  ),
+  signpost: (
+    <>
+      <path d="M48 10v52" />
+      <path d="M32 15h28l8 8-8 8H32z" {...copper} />
+      <path d="M64 38H38l-8 8 8 8h26z" fill="var(--card)" />
+    </>
+  ),
+  search: (
+    <>
+      <circle cx="44" cy="33" r="19" fill="var(--card)" />
+      <path d="m58 47 13 13" {...copper} fill="none" />
+    </>
+  ),
   shield: (
     <>
       <path d="M48 8 70 16v18c0 14-9 22-22 28-13-6-22-14-22-28V16z" fill="var(--card)" />

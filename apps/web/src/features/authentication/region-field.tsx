@@ -112,7 +112,9 @@ function RegionPicker({ regions, onClose, onChoose }: RegionPickerProps) {
               (regions.isLoading ? (
                 <Skeleton lines={[56, 56, 56, 56]} />
               ) : (
-                <EmptyState title={words.none.title}>{words.none.text}</EmptyState>
+                <EmptyState drawing="search" title={words.none.title}>
+                  {words.none.text}
+                </EmptyState>
               ))}
           </>
         ) : regions.provinces.length > 0 ? (

@@ -14,7 +14,7 @@ export function BillMissing({ error, onRetry, isRetrying }: BillMissingProps) {
   if (error instanceof CallFailure && error.code === NOT_FOUND) {
     return (
       <EmptyState
-        drawing="paper"
+        drawing="search"
         title={billMissingWords.title}
         action={
           <ButtonLink to="/home" isWide={false}>

@@ -92,5 +92,9 @@ function StatusBadge({ status }: { status: Coupon['couponUsableStatus'] }) {
 
 function Nothing({ tab }: { tab: Tab }) {
   const { title, text } = words.nothing[TABS.find(({ value }) => value === tab)!.name];
-  return <EmptyState title={title}>{text}</EmptyState>;
+  return (
+    <EmptyState drawing="ticket" title={title}>
+      {text}
+    </EmptyState>
+  );
 }

@@ -46,7 +46,7 @@ function FaceAnswer({ steps }: { steps: NonNullable<ReturnType<typeof useAuthent
   const { title, text } = isWanted ? faceWords.notHere : faceWords.notNeeded;
   return (
     <EmptyState
-      drawing="shield"
+      drawing={isWanted ? 'refused' : 'shield'}
       title={title}
       action={
         <ButtonLink to={next ?? '/home'} isWide={false}>

@@ -54,7 +54,7 @@ function Declined({ info }: { info: LoanInfo }) {
   return (
     <>
       <Card>
-        <Drawing kind="paper" className={styles.drawing} />
+        <Drawing kind="refused" className={styles.drawing} />
         <h2 className={styles.title}>{words.title}</h2>
         {reasons.length === 1 && <p className={styles.text}>{reasons[0]}</p>}
         {reasons.length > 1 && (
@@ -115,7 +115,7 @@ function Blocked() {
   const words = applicationWords.blocked;
   return (
     <Card>
-      <Drawing kind="shield" className={styles.drawing} />
+      <Drawing kind="lock" className={styles.drawing} />
       <h2 className={styles.title}>{words.title}</h2>
       <p className={styles.text}>{words.text}</p>
       <ButtonLink to="/me/messages" variant="secondary">

@@ -4,6 +4,7 @@ import { device } from '../../platform/device.ts';
 import { closeLoginPanel, session, useSession } from '../../platform/session.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
 import { Button } from '../../ui/button.tsx';
+import { GoogleMark } from '../../ui/google-mark.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { loginWords } from '../../words/login.ts';
 import { BindPhonePanel } from './bind-phone-panel.tsx';
@@ -43,7 +44,8 @@ export function LoginPanel() {
         {google.isOffered && (
           <>
             <p className={styles.or}>{loginWords.or}</p>
-            <Button variant="secondary" isBusy={google.isBusy} onClick={continueWithGoogle}>
+            <Button variant="google" isBusy={google.isBusy} onClick={continueWithGoogle}>
+              <GoogleMark />
               {loginWords.google.continue}
             </Button>
           </>

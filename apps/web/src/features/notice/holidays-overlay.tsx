@@ -20,7 +20,7 @@ export function HolidaysOverlay() {
       footer={<Button onClick={close}>{noticeWords.goOn}</Button>}
     >
       <div className={styles.told}>
-        <Drawing kind="clock" />
+        <Drawing kind="calendar" />
         <p className={styles.day}>{longDayText(holiday.date)}</p>
         <p>{holiday.message}</p>
       </div>

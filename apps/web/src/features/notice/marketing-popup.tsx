@@ -42,7 +42,7 @@ export function MarketingPopup() {
       }
     >
       <div className={styles.told}>
-        {imageUrl ? <img className={styles.image} src={imageUrl} alt="" /> : <Drawing kind="pocket" />}
+        {imageUrl ? <img className={styles.image} src={imageUrl} alt="" /> : <Drawing kind="ticket" />}
         <p>{body}</p>
       </div>
     </Overlay>

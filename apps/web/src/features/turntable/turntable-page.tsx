@@ -44,7 +44,11 @@ function Missing({ error, onRetry, isRetrying }: { error: Error; onRetry: () => 
   if (!(error instanceof CallFailure) || error.reason !== 'no_wheel') {
     return <ErrorState message={messageOf(error)} onRetry={onRetry} isRetrying={isRetrying} />;
   }
-  return <EmptyState title={words.closed.title}>{words.closed.text}</EmptyState>;
+  return (
+    <EmptyState drawing="wheel" title={words.closed.title}>
+      {words.closed.text}
+    </EmptyState>
+  );
 }
 
 function Turntable({ turntable }: { turntable: Turntable }) {
