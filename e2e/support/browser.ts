@@ -205,10 +205,22 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   if (findings.length > 0) throw new Error(`axe on ${name}:\n  ${findings.join('\n  ')}`);
 }
 
+/** Fails with each text whose colour is too near to the colour behind it. */
+export async function expectContrast(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .withRules('color-contrast')
+    .analyze();
+  const findings = violations.flatMap(({ nodes }) =>
+    nodes.map(({ html, any }) => `${html.slice(0, 160)}\n    ${any[0]?.message}`),
+  );
+  if (findings.length > 0) throw new Error(`${name} has too little contrast:\n  ${findings.join('\n  ')}`);
+}
+
 const SMALLEST_TARGET = 44;
 
 /** Nothing beside the screen, and nothing to tap that is smaller than a fingertip; words inside a sentence may be. */
-async function expectFitForThumbs(page: Page, name: string): Promise<void> {
+export async function expectFitForThumbs(page: Page, name: string): Promise<void> {
   const width = await page.evaluate<number>('document.documentElement.scrollWidth');
   if (width > page.viewportSize()!.width) throw new Error(`${name} is ${width} pixels wide`);
   const isDialogOpen = (await page.locator('dialog[open]').count()) > 0;

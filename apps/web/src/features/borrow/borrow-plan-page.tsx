@@ -60,6 +60,7 @@ function NothingChosen() {
 function NoEstimate({ title, text, action }: { title: string; text: ReactNode; action: string }) {
   return (
     <EmptyState
+      drawing="paper"
       title={title}
       action={
         <ButtonLink to="/home" isWide={false}>
@@ -168,6 +169,7 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
     <PageFrame
       title={titles.estimatedBill}
       backTo="/home"
+      columns="even"
       footer={
         <Button onClick={get} isBusy={isPending}>
           {words.get(shortMoneyText(estimate.receivedAmount))}

@@ -25,7 +25,7 @@ export function HelpPage() {
   const { rows } = helpWords;
   const answerDays = useLender().data?.complaintAnswerDays;
   return (
-    <PageFrame title={titles.help} backTo="/me">
+    <PageFrame title={titles.help} backTo="/me" columns="even">
       <Lender />
       <Card>
         <Rows>

@@ -39,7 +39,7 @@ export function WalletPage() {
   });
   const wallet = answer.data;
   return (
-    <PageFrame title={titles.wallet} backTo="/me">
+    <PageFrame title={titles.wallet} backTo="/me" columns="first">
       {wallet ? (
         <>
           <Balance wallet={wallet} />

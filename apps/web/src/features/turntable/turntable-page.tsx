@@ -24,7 +24,7 @@ type Turntable = Answer<'turntable'>;
 export function TurntablePage() {
   const turntable = useAnswer('turntable', {});
   return (
-    <PageFrame title={titles.turntable} backTo="/home">
+    <PageFrame title={titles.turntable} backTo="/home" columns="first">
       {turntable.data ? (
         <Turntable turntable={turntable.data} />
       ) : turntable.error ? (
