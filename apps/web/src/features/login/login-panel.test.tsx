@@ -15,7 +15,7 @@ test('the login panel shows its parts in their order', () => {
     ...['*', 'Log in', '*', 'Thumba', 'A Pocket Wallet For All Zambians'],
     ...['Mobile number', '+26', 'Verification code', 'Obtain'],
     ...['I have read and agree to the ', 'Privacy Policy', ' and ', 'T&amp;C'],
-    ...['Log In', 'or', 'Continue with Google'],
+    ...['Log In', 'or', '*Continue with Google'],
   ]);
 });
 
