@@ -149,7 +149,7 @@ describe('with every hook granted', () => {
     await page.getByText('Your loan does not depend on it.', { exact: false }).waitFor();
     await expectAccessible(page, 'the estimated bill that asks about the phone');
     expect([...hooksIn(heard)]).toEqual(['checkPermissions', 'signInWithGoogle']);
-    await allow(page, 'Information about this phone', 'SMS of operators and banks', 'Where you roughly are');
+    await allow(page, 'Information about this phone', 'SMS from operators and banks', 'Your approximate location');
     await expect
       .poll(async () => (await keptOf(mobile)).phones)
       .toEqual([
@@ -262,10 +262,10 @@ describe('with every hook granted', () => {
     await page.getByRole('link', { name: 'Me', exact: true }).click();
     await page.getByRole('link', { name: /^Settings/ }).click();
     await page.getByRole('switch', { name: 'Information about this phone' }).click();
-    await page.getByText(/^Taken back on/).waitFor();
+    await page.getByText(/^Not allowed since/).waitFor();
     expect((await keptOf(mobile)).phones).toEqual([]);
     const next = page.waitForRequest('**/api/v1/consent');
-    await page.getByRole('switch', { name: 'Where you roughly are' }).click();
+    await page.getByRole('switch', { name: 'Your approximate location' }).click();
     expect((await next).headers()).toMatchObject({ devicebrand: 'Android' });
     await expect.poll(async () => (await keptOf(mobile)).location).toBeUndefined();
     await closeScreens(app, handset.screen);
@@ -294,7 +294,7 @@ test.concurrent.for([
 
     await fillDetails(page, number);
     await openEstimate(page);
-    await allow(page, 'Information about this phone', 'SMS of operators and banks', 'Where you roughly are');
+    await allow(page, 'Information about this phone', 'SMS from operators and banks', 'Your approximate location');
     await apply(page);
     await repay(page, handset);
 
@@ -327,7 +327,7 @@ describe('in a browser', () => {
     await allow(page);
     await page.getByRole('button', { name: 'Choose what to allow' }).waitFor({ state: 'hidden' });
     await page.goto(`${program.url}/set`);
-    for (const [index, kind] of ['Information about this phone', 'Where you roughly are'].entries()) {
+    for (const [index, kind] of ['Information about this phone', 'Your approximate location'].entries()) {
       await page.getByRole('switch', { name: kind }).click();
       // The borrower agreed to the privacy policy by signing in.
       await page

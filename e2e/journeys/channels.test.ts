@@ -261,7 +261,7 @@ describe('the page of the store', () => {
     await open.click();
     await page.waitForURL('https://play.google.com/store/apps/details?id=com.thumba.wallet');
     await page.goBack();
-    await page.getByRole('link', { name: 'Go on in this browser' }).click();
+    await page.getByRole('link', { name: 'Continue in this browser' }).click();
     await page.waitForURL('**/home');
     await closeScreens(app);
   });
@@ -271,7 +271,7 @@ describe('the page of the store', () => {
     const { page } = app;
     await app.context.route('**/queryByChannelCode/**', (route) => route.abort('internetdisconnected'));
     await page.goto(`${program.url}/googleStore`);
-    await page.getByText('We could not find out where to get the app').waitFor();
+    await page.getByText('We could not find the address of the app').waitFor();
     await expectAccessible(page, 'the page of the store without network');
     await app.context.unroute('**/queryByChannelCode/**');
     await page.getByRole('button', { name: 'Try again' }).click();

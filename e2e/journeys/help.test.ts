@@ -97,7 +97,7 @@ test('a complaint gets a ticket, keeps what was typed without a network, and is 
   await page.getByRole('link', { name: /What it costs.*Answered/ }).click();
   await page.getByText('We gave you K10 back.').waitFor();
   await expectAccessible(page, 'an answered ticket');
-  await page.getByRole('button', { name: 'This settles it' }).click();
+  await page.getByRole('button', { name: 'This solves it' }).click();
   await page.getByText('Closed', { exact: true }).waitFor();
   await page.goto(`${program.url}/me/tickets/999999`);
   await page.getByText('There is no such ticket').waitFor();

@@ -351,7 +351,7 @@ test('a loan repaid on its first day does not count for the limit, and home and 
   for (const [name, words] of [
     ['Bills', 'Paid off'],
     ['Messages', 'It does not raise your limit: loans of K500.00 or more'],
-    ['Wallet credit', 'Nothing has moved yet'],
+    ['Wallet credit', 'There is no history yet'],
     ['Mobile-money accounts', 'MTN MoMo'],
   ] as const) {
     await page.getByRole('link', { name }).click();

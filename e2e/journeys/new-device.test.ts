@@ -128,7 +128,7 @@ test('the list of sign-ins ends another one, which is then at the login panel', 
   await page.goto(`${program.url}/set`);
   const unconfirmed = page.getByRole('listitem').filter({ hasText: 'Not confirmed' });
   await unconfirmed.waitFor();
-  await page.getByRole('listitem').filter({ hasText: 'This one' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'This device' }).waitFor();
   await expectAccessible(page, 'where the borrower is signed in');
   await unconfirmed.getByRole('button', { name: 'End it: Chrome on Linux' }).press('Enter');
   const question = page.getByRole('dialog', { name: 'End this sign-in?' });

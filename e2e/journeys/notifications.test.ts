@@ -99,7 +99,7 @@ test('switched on, the phone is told to the server, and it stays on', async () =
   await page.reload();
   await pushSwitch().click();
   await page
-    .getByText(/^Allowed on \d+ \w+ · wording 1$/)
+    .getByText(/^Allowed on \d+ \w+ · version 1$/)
     .nth(1)
     .waitFor();
   await expect.poll(phonesKept).toBe('1');
@@ -223,18 +223,18 @@ test('a borrower who allows them already lets another phone join', async () => {
   await context.clearCookies();
   await page.evaluate(`localStorage.setItem('notifiedAt', 'none')`);
   await page.goto(`${program.url}/set`);
-  await page.getByText('This phone does not get them yet.').waitFor();
+  await page.getByText('This phone does not get notifications yet.').waitFor();
   await expectAccessible(page, 'settings of a phone that is not notified yet');
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
   await page.getByRole('button', { name: 'Notify this phone too' }).click();
-  await page.getByText('This phone does not get them yet.').waitFor({ state: 'hidden' });
+  await page.getByText('This phone does not get notifications yet.').waitFor({ state: 'hidden' });
   // This is the same session, and a session has one subscription.
   await expect.poll(phonesKept).toBe('1');
-  await page.getByRole('button', { name: 'Not on this phone' }).click();
+  await page.getByRole('button', { name: 'Stop on this phone' }).click();
   await expect.poll(phonesKept).toBe('0');
   expect(await pushSwitch(page).isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Notify this phone too' }).click();
-  await page.getByRole('button', { name: 'Not on this phone' }).waitFor();
+  await page.getByRole('button', { name: 'Stop on this phone' }).waitFor();
   await expect.poll(phonesKept).toBe('1');
   await closeScreens(other);
 });
@@ -244,7 +244,7 @@ test('switched off, the phone is forgotten on both sides and the next reminder i
   const isSubscribed = () => isSubscribedHere(page);
   await page.goto(`${program.url}/set`);
   await pushSwitch().click();
-  await page.getByText(/^Taken back on \d+ \w+ · wording 1$/).waitFor();
+  await page.getByText(/^Not allowed since \d+ \w+ · version 1$/).waitFor();
   await expect.poll(isSubscribed).toBe(false);
   expect(await phonesKept()).toBe('0');
   const before = await smsReminders();

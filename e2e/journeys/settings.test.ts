@@ -57,19 +57,19 @@ test('consents are given and taken back by keyboard, each with its date, and sta
   const { page } = app;
   await expectAccessible(page, 'settings');
   // A lender that does not read SMS does not ask for that consent.
-  expect(await page.getByRole('switch', { name: 'SMS of operators and banks' }).count()).toBe(0);
+  expect(await page.getByRole('switch', { name: 'SMS from operators and banks' }).count()).toBe(0);
   const offers = page.getByRole('switch', { name: 'Offers and prizes' });
   expect(await offers.isChecked()).toBe(false);
   await offers.press('Space');
   await page
-    .getByText(/^Allowed on \d+ \w+ · wording 1$/)
+    .getByText(/^Allowed on \d+ \w+ · version 1$/)
     .nth(1)
     .waitFor();
   await page.reload();
   await offers.waitFor();
   expect(await offers.isChecked()).toBe(true);
   await offers.press('Space');
-  await page.getByText(/^Taken back on \d+ \w+ · wording 1$/).waitFor();
+  await page.getByText(/^Not allowed since \d+ \w+ · version 1$/).waitFor();
   expect(await offers.isChecked()).toBe(false);
   await withoutNetwork(app, async () => {
     await failsSaying(page, 'No connection', () => offers.press('Space'));

@@ -54,7 +54,7 @@ async function pictureComplaint({ book, program }: Tour, page: Page): Promise<vo
   await page.goto(`${program.url}/me/tickets/${ticketNo}`);
   await page.getByText('We have changed it.').waitFor();
   await book.take(page, 'ticket-answered');
-  await page.getByRole('button', { name: 'This settles it' }).click();
+  await page.getByRole('button', { name: 'This solves it' }).click();
   await page.getByText('Closed', { exact: true }).waitFor();
   await page.locator('[popover]').waitFor({ state: 'hidden' });
   await book.take(page, 'ticket-closed');

@@ -79,11 +79,11 @@ export async function pictureNotifications(tour: Tour): Promise<void> {
   await subscribeHere(context, pushService);
   await page.reload();
   await choice.click();
-  await show('notifications-on', 'Not on this phone');
-  await page.getByRole('button', { name: 'Not on this phone' }).click();
+  await show('notifications-on', 'Stop on this phone');
+  await page.getByRole('button', { name: 'Stop on this phone' }).click();
   await show('notifications-on-another-phone', 'Notify this phone too');
   await choice.click();
-  await page.getByText(/^Taken back on/).waitFor();
+  await page.getByText(/^Not allowed since/).waitFor();
   await context.addInitScript('delete globalThis.PushManager');
   await page.reload();
   await show('notifications-unsupported', /^This browser cannot show notifications/);

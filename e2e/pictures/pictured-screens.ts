@@ -102,7 +102,7 @@ export async function pictureDetails(tour: Tour): Promise<void> {
   for (const [name, shown] of [
     ['bills', 'You have no bills yet'],
     ['messages', 'You have no messages yet'],
-    ['wallet', 'Nothing has moved yet'],
+    ['wallet', 'There is no history yet'],
   ] as const) {
     await page.goto(`${tour.program.url}/me/${name}`);
     await page.getByText(shown).waitFor();

@@ -16,7 +16,7 @@ export async function pictureSettings(tour: Tour): Promise<void> {
     .nth(1)
     .waitFor();
   await page.getByRole('switch', { name: 'Offers and prizes' }).uncheck();
-  await page.getByText(/^Taken back on/).waitFor();
+  await page.getByText(/^Not allowed since/).waitFor();
   await page.getByRole('button', { name: 'Check for update' }).click();
   await page.getByText('You have the newest version').waitFor();
   await page.getByRole('button', { name: 'Download as PDF' }).click();

@@ -25,7 +25,7 @@ export async function pictureTurntable(tour: Tour): Promise<void> {
   const { page, close } = await signedIn(tour, demoMobile('active'));
   const spin = page.getByRole('button', { name: 'Spin', exact: true });
   await page.goto(`${program.url}/activity/turntable`);
-  await page.getByText(/^Your next spin is good until/).waitFor();
+  await page.getByText(/^You can use your next spin until/).waitFor();
   await page.locator('canvas').waitFor();
   await book.take(page, 'wheel-ready');
   await page.route('**/turntable/spin', (route) => route.abort());

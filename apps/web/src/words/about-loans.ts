@@ -11,7 +11,7 @@ export const aboutLoansWords = words('aboutLoans', {
   trust: {
     title: 'Why you can trust us',
     licence: 'Loans are made under the lender’s licence in Zambia.',
-    data: 'Your details are encrypted, and we never call your contacts about a debt. <policy>Privacy Policy</policy>',
+    data: 'Your details are stored encrypted, and we never call your contacts about a debt. <policy>Privacy Policy</policy>',
   },
   costs: {
     title: 'What a loan costs',

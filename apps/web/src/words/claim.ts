@@ -2,9 +2,9 @@ import { words } from './catalogue.ts';
 
 /** A payment that the borrower made and that is not shown in the app. */
 export const claimWords = words('claim', {
-  intro: 'Money gone from your account, but your bill does not show it? We look for it.',
+  intro: 'Did money leave your account, but your bill does not show it? We look for it.',
   reference: 'Reference in the SMS',
-  wholeSms: 'You may paste the whole SMS',
+  wholeSms: 'You can paste the whole SMS',
   wrong: 'Please enter the reference in the SMS from your mobile-money operator',
   find: 'Find my payment',
   lookAgain: 'Look again',
@@ -25,22 +25,22 @@ export const claimWords = words('claim', {
   posted: {
     youPaid: 'You paid',
     paid: 'Paid',
-    inBooks: 'It is in our books, and your bill counts it.',
+    inBooks: 'We have it, and it counts on your bill.',
     receipt: 'Receipt',
   },
   ticket: {
     label: 'Your ticket',
     reference: (reference: string) => `Reference ${reference}`,
-    badges: { checking: 'Being checked', not_found: 'Kept open' },
+    badges: { checking: 'Being checked', not_found: 'Still open' },
     checking: [
-      'We ask the operator what became of it. You do not need to pay again.',
-      'Once it is found it is added to your loan, and an SMS tells you so.',
+      'We ask the operator about it. You do not need to pay again.',
+      'When we find it, we add it to your loan and send you an SMS.',
       'Keep the operator’s SMS until then.',
     ],
     not_found: [
-      'Is the reference above the one in the SMS, letter by letter? If not, change it.',
-      'If it is, nothing is lost: we keep it, and look for it in the operator’s statements.',
-      'Once it is found an SMS tells you so. Keep the operator’s SMS until then.',
+      'Compare the reference above with the SMS, letter by letter. If it is wrong, change it.',
+      'If it is right, nothing is lost. We keep it and look for it in the operator’s records.',
+      'When we find it, we send you an SMS. Keep the operator’s SMS until then.',
     ],
     messages: { title: 'Messages', detail: 'Our answer to your ticket comes here too' },
     home: { title: 'Home', detail: 'What is left to pay' },

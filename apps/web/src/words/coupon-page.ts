@@ -13,7 +13,7 @@ export const couponPageWords = words('couponPage', {
   nothing: {
     usable: {
       title: 'You have no coupon to use',
-      text: 'When we give you one, it is here. It takes something off the charges of a bill.',
+      text: 'Your coupons are shown here. A coupon makes the charges of a bill smaller.',
     },
     used: {
       title: 'You have used no coupon yet',
@@ -21,7 +21,7 @@ export const couponPageWords = words('couponPage', {
     },
     expired: {
       title: 'None of your coupons has expired',
-      text: 'Each says until when it is valid.',
+      text: 'Each coupon shows its last day.',
     },
   },
 });

@@ -5,14 +5,14 @@ export const googleStoreWords = words('googleStore', {
   tagline: 'A Pocket Wallet For All Zambians',
   open: 'Open in Google Play',
   download: 'Download the app (APK)',
-  goOn: 'Go on in this browser',
-  goOnWhy: 'Nothing has to be installed: the browser shows the same app.',
+  goOn: 'Continue in this browser',
+  goOnWhy: 'You do not need to install anything. The browser shows the same app.',
   does: {
     title: 'What it does',
     list: [
       { title: 'Borrow with the whole cost shown first', text: 'Every fee and date, before you agree' },
       { title: 'Money on your phone', text: 'To your own mobile-money account' },
-      { title: 'Pay by PIN, wholly or in part', text: 'With a receipt for every payment' },
+      { title: 'Pay all or part, with your PIN', text: 'With a receipt for every payment' },
     ],
   },
   pictures: {
@@ -21,5 +21,5 @@ export const googleStoreWords = words('googleStore', {
     estimate: 'The estimated bill with every instalment',
     home: 'A loan with what is due and when',
   },
-  failed: 'We could not find out where to get the app',
+  failed: 'We could not find the address of the app',
 });

@@ -4,12 +4,12 @@ export const helpWords = words('help', {
   call: {
     title: 'Talk to us',
     button: (phone: string) => `Call ${phone}`,
-    hours: 'When we are there',
+    hours: 'Opening hours',
     lender: 'Your lender',
     licence: 'Licence',
   },
   rows: {
-    claim: { title: 'I paid, but it does not show', detail: 'Have a payment looked for' },
+    claim: { title: 'I paid, but it does not show', detail: 'We look for your payment' },
     complaint: {
       title: 'Write a complaint',
       detail: (days: number) =>
@@ -19,7 +19,7 @@ export const helpWords = words('help', {
         }),
     },
     tickets: { title: 'My tickets', detail: 'What you asked us, and our answers' },
-    number: { title: 'Change number', detail: 'Also when the old one is gone' },
+    number: { title: 'Change number', detail: 'Also if you no longer have the old one' },
   },
   questions: {
     title: 'Common questions',
@@ -31,7 +31,7 @@ export const helpWords = words('help', {
     extension: {
       question: 'What does it cost to defer?',
       answer:
-        'A fee that “Defer” shows before you pay anything, with the new date beside it. Late charges so far are paid with it and then stop. What you owe stays the same, so paying costs less than deferring whenever you can pay.',
+        'A fee. “Defer” shows it before you pay anything, with the new date. You also pay the late charges so far, and then they stop. What you owe stays the same, so it is cheaper to pay now if you can.',
       terms: (product: string, percent: string, days: string, times: string) =>
         `${product}: ${percent} of what you still owe of the amount borrowed, for ${days}, ${times}.`,
       timesAtMost: { one: 'once', other: (times: number) => `up to ${times} times` },
@@ -39,17 +39,17 @@ export const helpWords = words('help', {
     cannotPay: {
       question: 'What if I cannot pay?',
       answer:
-        'Pay the part that you can: late charges are counted on what is still late, so each part makes them smaller. Or defer, or call us before the day. Late charges a day stand on your bill, and all charges together can never pass the limit in your contract. We never call your contacts about a debt.',
+        'Pay the part that you can. Late charges are counted on what is still late, so each part makes them smaller. You can also defer, or call us before the due date. All charges together never pass the limit in your contract. We never call your contacts about a debt.',
     },
     data: {
       question: 'What happens with my data?',
       answer:
-        'It is encrypted and used to decide on your loan, to pay it out and to collect it. It is not sold. <policy>The Privacy Policy</policy> says all of it, with your rights.',
+        'We use it to decide on your loan, to pay it out and to collect it. Your number, your NRC and your forms are stored encrypted. We do not sell your data. <policy>The Privacy Policy</policy> says more, with your rights.',
     },
     scam: {
       question: 'Somebody asks for my PIN or a code',
       answer:
-        'Tell nobody, not us either. Your mobile-money PIN belongs only into the prompt of your operator, and a code only into this app. Then call us.',
+        'Do not tell anybody, not even us. Enter your mobile-money PIN only in the prompt of your operator, and a code only in this app. Then call us.',
     },
   },
 });

@@ -15,7 +15,7 @@ export const meWords = words('me', {
     number: 'Change number',
     accounts: 'Mobile-money accounts',
     wheel: 'Lucky wheel',
-    claim: { title: 'I paid', detail: 'A payment that does not show' },
+    claim: { title: 'I paid', detail: 'My payment does not show' },
     help: { title: 'Help', detail: 'Call us, questions, complaints' },
     settings: 'Settings',
     privacy: 'Privacy Policy',

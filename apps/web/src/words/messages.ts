@@ -7,6 +7,6 @@ export const messagesWords = words('messages', {
   media: { sms: 'SMS', push: 'Notification' },
   empty: {
     title: 'You have no messages yet',
-    text: 'What we send you by SMS or as a notification is kept here too. Only the codes for logging in are not.',
+    text: 'The SMS and notifications that we send you are kept here too. Codes are not.',
   },
 });

@@ -2,5 +2,5 @@ import { words } from './catalogue.ts';
 
 export const notFoundWords = words('notFound', {
   nothingHere: 'There is nothing at this address',
-  mistyped: 'The link may be old or mistyped. Your loan and your money are not affected.',
+  mistyped: 'The link may be old or wrong. Your loan and your money are not affected.',
 });

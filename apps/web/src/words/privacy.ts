@@ -139,7 +139,7 @@ export const privacyWords = words('privacy', {
       years: lawYears,
       aYear: '1 year from when you registered',
       logDays: 'Each entry 400 days',
-      note: 'Sums stay in the books without your name. Backups of before have your data until they are erased.',
+      note: 'Sums stay in the books without your name. A backup that was made before has your data until the backup is erased.',
     },
   },
   rights,

@@ -3,7 +3,7 @@ import { words } from './catalogue.ts';
 export const settingsWords = words('settings', {
   language: {
     title: 'Language',
-    label: 'The app speaks',
+    label: 'Language of the app',
     only: 'English is the only language so far. When there is another one, you can choose it here.',
     name: 'English',
   },
@@ -13,43 +13,43 @@ export const settingsWords = words('settings', {
   },
   consents: {
     title: 'What you allow',
-    lead: 'Each of these is your choice, except the first. A loan never depends on them.',
+    lead: 'You choose each of these, except the first. You can borrow without them.',
     kinds: {
       privacy: 'Privacy Policy',
       marketing: 'Offers and prizes',
       device: 'Information about this phone',
-      messages: 'SMS of operators and banks',
-      location: 'Where you roughly are',
+      messages: 'SMS from operators and banks',
+      location: 'Your approximate location',
       push: 'Notifications',
     },
     given: (on: string) => `Allowed on ${on}`,
-    withdrawn: (on: string) => `Taken back on ${on}`,
+    withdrawn: (on: string) => `Not allowed since ${on}`,
     never: 'Not allowed yet',
-    version: (version: number) => `wording ${version}`,
+    version: (version: number) => `version ${version}`,
     newWords: (version: number) =>
-      `These words are new. You allowed wording ${version}; switch it off and on to agree to the new ones.`,
-    privacyStays: 'You agreed when you signed in. To take it back, delete your account below.',
+      `This text has changed. You allowed version ${version}. Switch it off and on again to agree to the new text.`,
+    privacyStays: 'You agreed when you signed in. To stop it, delete your account below.',
     allowed: 'Allowed',
-    takenBack: 'Taken back',
+    takenBack: 'No longer allowed',
   },
   notifications: {
-    note: 'Reminders of your bill then come as a notification instead of an SMS, on the phones that you are signed in on. They name no sum.',
+    note: 'Reminders of your bill then come as a notification instead of an SMS, on each phone that you switch this on for. They show no amount.',
     unsupported:
-      'This browser cannot show notifications, so reminders come by SMS. On an iPhone it can once Thumba is on the home screen.',
+      'This browser cannot show notifications, so reminders come by SMS. On an iPhone, first add Thumba to the home screen.',
     notInApp: 'This app shows no notifications, so reminders come by SMS.',
     troubles: {
       refused:
-        'Your browser does not let Thumba show notifications. Tap the sign left of the address, then Permissions, allow notifications, and switch this on again.',
-      unanswered: 'Your browser asked and got no answer. Switch this on again and allow it.',
+        'Your browser does not let Thumba show notifications. Tap the icon to the left of the address, then Permissions, allow notifications, and switch this on again.',
+      unanswered: 'Your browser asked you and got no answer. Switch this on again and tap “Allow”.',
       impossible: 'This phone cannot get notifications at the moment, so reminders come by SMS.',
     },
-    notHere: 'This phone does not get them yet.',
+    notHere: 'This phone does not get notifications yet.',
     join: 'Notify this phone too',
     joined: 'This phone gets notifications now',
-    leave: 'Not on this phone',
+    leave: 'Stop on this phone',
   },
   permissions: {
-    title: 'What the phone lets Thumba do',
+    title: 'What Thumba may use on this phone',
     names: {
       camera: 'Camera, for pictures of your NRC',
       geolocation: 'Location',
@@ -65,18 +65,18 @@ export const settingsWords = words('settings', {
     bySms: 'Reminders come by SMS',
     where: {
       browser:
-        'Your browser keeps these: tap the sign left of the address, then Permissions. Thumba asks only when it needs one, and everything works without location and notifications.',
+        'You change these in your browser: tap the icon to the left of the address, then Permissions. Thumba asks only when it needs one. Everything works without location and notifications.',
       android:
-        'Android keeps these: open its settings, then Apps, Thumba, Permissions. Thumba asks only when it needs one, and everything works without location and calendar.',
+        'You change these in the settings of Android: open Apps, Thumba, Permissions. Thumba asks only when it needs one. Everything works without location and calendar.',
     },
   },
   data: {
     title: 'Your data',
-    text: 'Everything we keep about you, as a file to read (PDF) or for another program (JSON).',
+    text: 'What we keep about you, as a file to read (PDF) or for another program (JSON).',
     pdf: 'Download as PDF',
     json: 'Download as JSON',
     remove: 'Delete my account',
-    removeDetail: 'What goes, what the law makes us keep',
+    removeDetail: 'What is erased, and what the law makes us keep',
   },
   app: {
     title: 'This app',

@@ -15,7 +15,7 @@ export const ticketWords = words('tickets', {
   row: (ticketNo: string, day: string) => `Ticket ${ticketNo}, ${day}`,
   empty: {
     title: 'You have no tickets',
-    text: 'Complaints, payments that you asked us to look for, and what came of them are listed here.',
+    text: 'Your complaints and the payments that you asked us to find are listed here, with our answers.',
     action: 'Write a complaint',
   },
   labels: {
@@ -23,28 +23,28 @@ export const ticketWords = words('tickets', {
     on: 'Written on',
     bill: 'About bill',
     topic: 'About',
-    dueOn: 'Answered by',
+    dueOn: 'Answer by',
     yourWords: 'You wrote',
     reference: 'Reference of your payment',
     newNumber: 'New number',
     answer: (day: string) => `Our answer, ${day}`,
   },
   whatNext: {
-    complaint: (day: string) => `A person reads it and answers here by ${day}. An SMS tells you when.`,
+    complaint: (day: string) => `A person reads it and answers here by ${day}. We send you an SMS then.`,
     payment_claim:
-      'We look for it with the operator. Once it is found it is added to your loan, and an SMS tells you so.',
+      'We ask the operator about it. When we find it, we add it to your loan and send you an SMS.',
     payment_claim_closed: 'We found this payment, and it counts on your bill.',
-    number_change: 'We call you on the new number, to see that it is you. Until then nothing changes.',
+    number_change: 'We call you on the new number, to check that it is you. Until then nothing changes.',
     number_change_closed: 'You have changed your number yourself.',
   },
-  settles: 'This settles it',
+  settles: 'This solves it',
   settled: 'Thank you. The ticket is closed.',
-  notSettled: 'Not settled? Write again',
+  notSettled: 'Not solved? Write again',
   regulator:
-    'If our answer does not settle it, you may take your complaint to the Bank of Zambia. Give them this ticket’s number.',
+    'If our answer does not solve it, you can take your complaint to the Bank of Zambia. Give them the number of this ticket.',
   missing: {
     title: 'There is no such ticket',
-    text: 'The link may be mistyped, or the ticket belongs to another number.',
+    text: 'The link may be wrong, or the ticket belongs to another number.',
     action: 'See my tickets',
   },
 });
@@ -52,8 +52,8 @@ export const ticketWords = words('tickets', {
 export const complaintWords = words('complaint', {
   about: (days: number) =>
     plural(days, {
-      one: 'A person answers you here within 1 day. Nothing bad comes of complaining.',
-      other: `A person answers you here within ${days} days. Nothing bad comes of complaining.`,
+      one: 'A person answers you here within 1 day. A complaint never counts against you.',
+      other: `A person answers you here within ${days} days. A complaint never counts against you.`,
     }),
   topic: 'What is it about?',
   topicEmpty: 'Please choose what it is about',
@@ -61,7 +61,7 @@ export const complaintWords = words('complaint', {
   noBill: 'None',
   billOption: (money: string, day: string) => `${money}, ${day}`,
   text: 'What happened?',
-  textHint: 'Please leave out PINs and codes.',
+  textHint: 'Please do not write PINs or codes.',
   charactersLeft: (left: number) =>
     plural(left, { one: '1 character left', other: `${left} characters left` }),
   textEmpty: 'Please tell us what happened, in a sentence or two',
@@ -69,8 +69,8 @@ export const complaintWords = words('complaint', {
   sent: {
     title: 'We have your complaint',
     read: 'A person reads it.',
-    answer: (day: string) => `You get an answer here by ${day}, and an SMS when it is there.`,
-    regulator: 'If it does not settle the matter, you may turn to the Bank of Zambia.',
+    answer: (day: string) => `You get an answer here by ${day}. We send you an SMS then.`,
+    regulator: 'If the answer does not solve it, you can turn to the Bank of Zambia.',
     see: 'See the ticket',
   },
 });

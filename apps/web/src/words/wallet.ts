@@ -2,16 +2,16 @@ import { words } from './catalogue.ts';
 
 export const walletWords = words('wallet', {
   credit: 'Wallet credit',
-  about: 'It is yours: use it for a bill, or send it to your phone.',
+  about: 'This money is yours. Use it for a bill, or send it to your mobile money.',
   use: 'Use for my bill',
   send: 'Send to my mobile money',
   sending: 'Money is on its way to your mobile money.',
-  seeSending: 'See how it stands',
-  movements: 'Movements',
+  seeSending: 'See progress',
+  movements: 'History',
   movement: (day: string, balance: string) => `${day}, balance ${balance}`,
   empty: {
-    title: 'Nothing has moved yet',
-    text: 'If you ever pay more than a bill, the rest is kept here for you.',
+    title: 'There is no history yet',
+    text: 'If you pay more than a bill, we keep the rest here for you.',
   },
   using: {
     paid: 'This bill is paid.',
@@ -35,7 +35,7 @@ export const walletWords = words('wallet', {
     sendAll: (money: string) => `Send all of it, ${money}`,
     sendOther: 'Send another amount',
     account: 'Account that receives the money',
-    free: 'It costs you nothing, and no PIN is asked for.',
+    free: 'It is free, and you need no PIN.',
   },
   followed: {
     titles: { pending: 'On its way', unknown: 'On its way', succeeded: 'Sent', failed: 'Not sent' },
@@ -45,6 +45,6 @@ export const walletWords = words('wallet', {
     isBack: (money: string) =>
       `<b>${money}</b> is back in your wallet. You can send it again whenever you are ready.`,
     onItsWay: (money: string, operator: string) => `<b>${money}</b> is on its way to your ${operator}.`,
-    mayClose: 'Usually within a minute. You may close this: your wallet shows how it ended.',
+    mayClose: 'It usually takes less than a minute. You can close this. Your wallet shows the result.',
   },
 });
