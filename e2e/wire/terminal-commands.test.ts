@@ -137,7 +137,7 @@ test('staff waive, take back, write off and give a coupon, with the server up an
   expect(items.map(({ couponName }) => couponName)).toEqual(['Welcome', 'Welcome']);
   await until('the borrower is told', async () => {
     const { messages } = await borrower!.handset.phone(borrower!.mobile);
-    return messages.some(({ text }) => text.startsWith('We took K6.00 of your charges back by mistake'));
+    return messages.some(({ text }) => text.startsWith('We removed K6.00 of your charges by mistake'));
   });
   expect(await npmRun('servicing')).toMatchObject({ status: 1, printed: '' });
 });

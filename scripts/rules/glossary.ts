@@ -19,8 +19,8 @@ type WordRule = {
 const SERVER = /^apps\/server\/src\//;
 const SERVER_AND_LENDING = /^(apps\/server\/src|packages\/(lending|accounting))\//;
 const PROGRAM = /^(apps|packages|e2e|bench|scripts)\//;
-/** The page that explains the words is left out. */
-const PAGES = /^(?!docs\/glossary\.md$)/;
+/** The page that explains the words is left out, and the page that quotes what the screens say. */
+const PAGES = /^(?!docs\/(?:glossary|promises)\.md$)/;
 
 /** The characters between two words of a comment, which can be on two lines. */
 const GAP = '[\\s*/]+';

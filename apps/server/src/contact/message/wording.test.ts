@@ -23,7 +23,7 @@ const texts: [Message, string][] = [
   ],
   [
     { kind: 'loan_declined', mayApplyAgainOn: day('2026-11-28') },
-    'We cannot lend to you at the moment. You may apply again on 28 November. The app says why.',
+    'We cannot lend to you at the moment. You can apply again on 28 November. The app shows why.',
   ],
   [
     {
@@ -124,6 +124,31 @@ test.each(texts)('%o fits into one SMS', (message) => {
   expect(text.length).toBeLessThanOrEqual(ONE_SMS);
   expect(text).toMatch(GSM_LETTERS);
 });
+
+/** Figures as long as they get. What stands in brackets is said beside them only sometimes, and may take a second SMS. */
+const longFigures: Record<string, unknown> = {
+  link,
+  receiptNo: '1000001-14',
+  ticketNo: 100_001,
+  device: 'Samsung Internet on Android',
+  lenderPhone: '0211 000 000',
+  minDaysHeld: 7,
+};
+
+test.each(Object.entries(shippedWording))(
+  'the wording of %s takes one SMS with long figures',
+  (_kind, wording) => {
+    const figures = Object.fromEntries(
+      [...wording.replaceAll(/\[[^\]]*\]/g, '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [
+        name,
+        longFigures[name] ?? (name.endsWith('On') ? day('2026-09-30') : kwacha(12_345)),
+      ]),
+    );
+    const text = messageText(wording, figures);
+    expect(text.length, text).toBeLessThanOrEqual(ONE_SMS);
+    expect(text).toMatch(GSM_LETTERS);
+  },
+);
 
 describe('a wording', () => {
   test.each(Object.entries(shippedWording))('that %s is shipped with can be used', (kind, wording) => {

@@ -126,27 +126,27 @@ export const shippedWording: Wording = {
   loan_referred:
     'We have your application for {amountNgwee}. A person will look at it and you will get an answer by SMS.',
   loan_declined:
-    'We cannot lend to you at the moment. You may apply again on {mayApplyAgainOn}. The app says why.',
+    'We cannot lend to you at the moment. You can apply again on {mayApplyAgainOn}. The app shows why.',
   loan_paid_out:
     '{amountNgwee} was sent to your mobile-money account. Please repay {firstDueNgwee} by {firstDueOn}.',
   payout_failed:
     'We could not send {amountNgwee} to your mobile-money account. Please open the app to try again.',
   payout_held:
-    'Your {amountNgwee} has to wait: we cannot send it through your mobile-money operator at the moment. We send it by itself as soon as we can. You need not do anything.',
+    'We cannot send your {amountNgwee} through your mobile-money operator at the moment. We will send it as soon as we can. You do not need to do anything.',
   repayment_received: `Thank you. We received {amountNgwee}.${PAID_EARLY}${PAID_MORE} Left to repay: {remainingNgwee}. Receipt {receiptNo}.`,
   loan_settled: `Thank you. We received {amountNgwee} and your loan is paid off.${PAID_MORE}${NOT_COUNTED} Receipt {receiptNo}.`,
   loan_extended:
     'Thank you. We received {amountNgwee} and your due date is now {dueOn}. Receipt {receiptNo}.',
   loan_cancelled: `We received {amountNgwee} and your loan is cancelled at no cost.${PAID_MORE} Receipt {receiptNo}.`,
   hardship_agreed:
-    'We agreed new dates with you, at no cost. Please repay {amountNgwee} by {dueOn}. Late charges stop while you keep to the dates: you find all of them in the app.',
-  charge_waived: 'We took back {amountNgwee} of your charges. Left to repay: {remainingNgwee}.',
+    'We agreed new dates with you, at no cost. Please repay {amountNgwee} by {dueOn}. Late charges stop while you pay on these dates. All dates are in the app.',
+  charge_waived: 'We removed {amountNgwee} of your charges. Left to repay: {remainingNgwee}.',
   payment_reversed:
-    'A payment of {amountNgwee} was booked by mistake and is taken back. Left to repay: {remainingNgwee}.',
+    'A payment of {amountNgwee} was recorded by mistake and does not count. Left to repay: {remainingNgwee}.',
   payment_taken_back:
     'A payment of {amountNgwee} did not reach us after all and no longer counts. Left to repay: {remainingNgwee}.',
   waiver_reversed:
-    'We took {amountNgwee} of your charges back by mistake, and they count again. Left to repay: {remainingNgwee}.',
+    'We removed {amountNgwee} of your charges by mistake, and they count again. Left to repay: {remainingNgwee}.',
   wallet_paid_out: '{amountNgwee} of your wallet credit was sent to your mobile-money account.',
   wallet_payout_failed:
     'We could not send {amountNgwee} of your wallet credit to your mobile-money account. It is in your wallet again.',
@@ -162,14 +162,14 @@ export const shippedWording: Wording = {
   claim_settled:
     'Your payment of {amountNgwee} is added to your loan, receipt {receiptNo}. Ticket {ticketNo} is closed.',
   complaint_received:
-    'We have your complaint, ticket {ticketNo}. A person answers it by {answerDueOn}. You find it in the app, under Help.',
+    'We have your complaint, ticket {ticketNo}. A person answers it by {answerDueOn}. See it in the app, under Help.',
   complaint_answered: 'We answered your complaint, ticket {ticketNo}. Please read it in the app, under Help.',
   mobile_changed:
-    'This is your Thumba number now. You sign in with it, and our messages come to it. Your loans and your wallet are as they were.',
+    'This is your Thumba number now. You sign in with it, and our messages come to it. Your loans and your wallet stay the same.',
   mobile_left:
-    'Your Thumba account was moved to another number. If it was not you who did that, call us at once: {lenderPhone}.',
+    'Your Thumba account was moved to another number. If this was not you, call us at once: {lenderPhone}.',
   mobile_change_asked:
-    'We were asked to move your Thumba account to another number, ticket {ticketNo}. If it was not you who asked, call us at once: {lenderPhone}.',
+    'We were asked to move your Thumba account to another number, ticket {ticketNo}. If this was not you, call us at once: {lenderPhone}.',
   mobile_change_declined:
     'We could not move your Thumba account to another number, ticket {ticketNo}. Please read why in the app, under Help.',
   new_sign_in:
@@ -184,7 +184,7 @@ export const shippedWording: Wording = {
   reminder_due_day:
     'Your bill of {owedNgwee} is due on {dueOn}. Please pay it today, from any number: {link}',
   reminder_overdue_frozen:
-    'Your bill of {owedNgwee} was due on {dueOn}. Please pay it now, so that late charges stay stopped. Pay from any number: {link}',
+    'Your bill of {owedNgwee} was due on {dueOn}. Please pay now, or late charges start again: {link}',
   reminder_overdue:
     'Your bill of {owedNgwee} was due on {dueOn} and costs more each day. Pay from any number: {link}',
 };

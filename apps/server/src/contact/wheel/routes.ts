@@ -88,7 +88,10 @@ export function registerWheelRoutes(server: Server, deps: WheelDeps): void {
 function replyToSpinRefusal({ kind }: SpinRefusal) {
   switch (kind) {
     case 'no_chance':
-      return refused(409, 'You have no spins left. Pay a loan off on time to get another one.');
+      return refused(
+        409,
+        'You have no spins left. You get one for each loan that you pay off on time and that counts for your limit.',
+      );
     case 'no_wheel':
       return refused(409, NO_WHEEL);
     case 'key_reused':

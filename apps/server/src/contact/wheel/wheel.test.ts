@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 
 const NO_CHANCE = {
   code: 409,
-  msg: 'You have no spins left. Pay a loan off on time to get another one.',
+  msg: 'You have no spins left. You get one for each loan that you pay off on time and that counts for your limit.',
   data: null,
 };
 /** The coupon offer of the newest wheel's prize. */
@@ -103,7 +103,7 @@ describe('the wheel', () => {
       ['K50 off', 100, 200],
       ['No prize', 4700, undefined],
     ]);
-    expect(rules.join(' ')).toContain('nothing has to be bought or borrowed');
+    expect(rules.join(' ')).toContain('You do not need to buy or borrow anything');
     expect(rules.join(' ')).toContain('You get one spin when you register, and one for each loan');
   });
 
@@ -313,7 +313,7 @@ test('of the last of a prize fifty borrowers at once get one, and the others no 
   expect((await mine(loser)).draws).toMatchObject([{ name: 'No prize', missedName: 'The last one' }]);
   const { prizes, rules } = await loser.ask('turntable', {});
   expect(prizes[0]).toMatchObject({ left: 0, odds: 9999 });
-  expect(rules.join(' ')).toContain('its numbers give “No prize”');
+  expect(rules.join(' ')).toContain('the numbers of that prize give “No prize”');
   server.clock.advance({ minutes: 1 });
   const fairness = await loser.ask('turntableFairness', {});
   expect(fairness.draws).toBe(50);

@@ -137,7 +137,7 @@ describe('a referred application', () => {
     });
     const { items } = await one.borrower.ask('listMessages', { query: {} });
     expect(items[0]!.text).toBe(
-      `We cannot lend to you at the moment. You may apply again on ${formatDay(inAWeek())}. The app says why.`,
+      `We cannot lend to you at the moment. You can apply again on ${formatDay(inAWeek())}. The app shows why.`,
     );
     expect(await decisionOf(one)).toMatchObject({
       outcome: 'refer',

@@ -161,10 +161,7 @@ function replyToPaperRefusal(refusal: PaperRefusal): Reply<never> {
     case 'not_agreed_yet':
       return refused(409, 'There is no contract for this application: it was not approved');
     case 'not_paid_out':
-      return refused(
-        409,
-        'The money of this loan has not been paid out, so there is nothing to write down yet',
-      );
+      return refused(409, 'This loan is not paid out yet, so there is no paper of it yet');
     case 'not_paid_up':
       return refused(
         409,

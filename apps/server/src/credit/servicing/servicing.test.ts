@@ -149,7 +149,7 @@ describe('a waiver', () => {
     expect(waived).toMatchObject({ ok: true, value: { remainingNgwee: 108_686 } });
     expect(await billOf(one)).toMatchObject({ status: 'overdue', remaining: 1086.86 });
     expect(await bookOf(one.loanId, 'staff:mary')).toEqual(['penalty_income → penalty_receivable 1000']);
-    expect(await lastText(one)).toBe('We took back K10.00 of your charges. Left to repay: K1,086.86.');
+    expect(await lastText(one)).toBe('We removed K10.00 of your charges. Left to repay: K1,086.86.');
   });
 
   test('of interest at the charge cap is not charged again, and is reversed a month later', async () => {
@@ -211,7 +211,7 @@ describe('a reversal', () => {
     ]);
     expect(await billOf(one)).toMatchObject({ status: 'active', remaining: 1150 });
     expect(await lastText(one)).toBe(
-      'A payment of K650.00 was booked by mistake and is taken back. Left to repay: K1,150.00.',
+      'A payment of K650.00 was recorded by mistake and does not count. Left to repay: K1,150.00.',
     );
   });
 

@@ -96,7 +96,7 @@ async function untilSent(waiting: Waiting[]): Promise<void> {
 
 const toldOf = async ({ borrower }: Waiting): Promise<string[]> => {
   const { items } = await borrower.ask('listMessages', { query: {} });
-  return items.map(({ text }) => text).filter((text) => text.includes('has to wait'));
+  return items.map(({ text }) => text).filter((text) => text.includes('We will send it as soon as we can'));
 };
 
 const expectPaidOnce = async (waiting: Waiting[], balance = 11_000) => {
@@ -118,7 +118,7 @@ describe('payouts that the float does not cover', () => {
     const statuses = await Promise.all(all.map(statusOf));
     const held = all.filter((_one, index) => statuses[index] === 'paying_out');
     const words =
-      'We are waiting for our own account at MTN to be topped up. Your money is sent by itself then: you need not do anything.';
+      'Our own account at MTN does not have enough money at the moment. We will send your money as soon as it does. You do not need to do anything.';
     for (const one of held) {
       expect(await one.borrower.ask('getMyLoanInfo', {})).toMatchObject({ userStatus: 4, messages: [words] });
       const bill = await one.borrower.ask('queryLoanDetail', { params: { id: one.orderId } });
@@ -126,7 +126,7 @@ describe('payouts that the float does not cover', () => {
       const { items } = await one.borrower.ask('listOrders', { query: {} });
       expect(items).toMatchObject([{ status: 'paying_out', waitingFor: words }]);
       expect(await toldOf(one)).toEqual([
-        'Your K1,000.00 has to wait: we cannot send it through your mobile-money operator at the moment. We send it by itself as soon as we can. You need not do anything.',
+        'We cannot send your K1,000.00 through your mobile-money operator at the moment. We will send it as soon as we can. You do not need to do anything.',
       ]);
     }
     server.clock.advance({ seconds: 20 });

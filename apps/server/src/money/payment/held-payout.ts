@@ -15,11 +15,11 @@ export function describeHold({ reason, operator }: HeldPayout): string {
   const title = OPERATOR_TITLES[operator];
   switch (reason) {
     case 'float_low':
-      return `We are waiting for our own account at ${title} to be topped up. Your money is sent by itself then: you need not do anything.`;
+      return `Our own account at ${title} does not have enough money at the moment. We will send your money as soon as it does. You do not need to do anything.`;
     case 'book_restored':
-      return `We are comparing our books with ${title} before we send money. Your money is sent by itself then: you need not do anything.`;
+      return `We are comparing our records with ${title} before we send money. We will send yours after that. You do not need to do anything.`;
     case 'operator_down':
-      return `We are waiting for ${title}, which cannot be reached at the moment. Your money is sent by itself as soon as it is back: you need not do anything.`;
+      return `We cannot reach ${title} at the moment. We will send your money as soon as we can. You do not need to do anything.`;
   }
 }
 

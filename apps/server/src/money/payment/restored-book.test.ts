@@ -52,7 +52,7 @@ test('after a restore no payout is sent until two people release them; what the 
   ).toMatchObject({
     status: 'paying_out',
     waitingFor:
-      'We are comparing our books with MTN before we send money. Your money is sent by itself then: you need not do anything.',
+      'We are comparing our records with MTN before we send money. We will send yours after that. You do not need to do anything.',
   });
   // Money that comes is taken as ever.
   await pay(server, payer, loan);

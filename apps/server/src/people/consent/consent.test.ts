@@ -91,7 +91,7 @@ describe('consents', () => {
     const { save, changes } = await borrower();
     expect(await save('marketing', true, standingVersion('marketing') + 1)).toMatchObject({
       code: 400,
-      msg: 'We do not know these words. Please open this page again and read them.',
+      msg: 'We do not know this text. Please open this page again and read it.',
     });
     expect(await save('messages', true)).toMatchObject({
       code: 409,
@@ -99,7 +99,7 @@ describe('consents', () => {
     });
     expect(await save('privacy', false)).toMatchObject({
       code: 409,
-      msg: 'Without this we may keep nothing about you. To take it back, please delete your account.',
+      msg: 'Without this we cannot keep your data. To stop it, please delete your account.',
     });
     expect(await save('cookies', true)).toMatchObject({ code: 400, msg: 'Please choose what you allow' });
     expect(await changes()).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('consents', () => {
       expect(await hasConsent(server.db, id, 'marketing')).toBe(true);
       expect(await save('marketing', true, 1)).toMatchObject({
         code: 409,
-        msg: 'These words have changed. Please open this page again and read the new ones.',
+        msg: 'This text has changed. Please open this page again and read the new one.',
       });
       expect(await save('marketing', true, 2)).toMatchObject({ code: 200, data: { changedVersion: 2 } });
     } finally {

@@ -79,16 +79,13 @@ function consentToWire(kind: ConsentKind, consents: readonly Consent[]): Answer<
 function replyToRefusal(refusal: ConsentRefusal, nowMs: number): Reply<never> {
   switch (refusal.kind) {
     case 'wording_changed':
-      return refused(409, 'These words have changed. Please open this page again and read the new ones.', {
+      return refused(409, 'This text has changed. Please open this page again and read the new one.', {
         wordingVersion: refusal.standingVersion,
       });
     case 'wording_unknown':
-      return refused(400, 'We do not know these words. Please open this page again and read them.');
+      return refused(400, 'We do not know this text. Please open this page again and read it.');
     case 'not_withdrawable':
-      return refused(
-        409,
-        'Without this we may keep nothing about you. To take it back, please delete your account.',
-      );
+      return refused(409, 'Without this we cannot keep your data. To stop it, please delete your account.');
     case 'given_too_often':
       return tryLater(
         'consents_of_day',

@@ -43,7 +43,7 @@ const TABLES: Record<Kind, string> = {
 const REFUSED = {
   status: 200,
   code: 501,
-  msg: 'You did not allow this, so we keep nothing of it',
+  msg: 'You did not allow this, so we do not keep it',
   data: { reason: 'consent_missing' },
 };
 
@@ -210,7 +210,7 @@ describe('a phone', () => {
     await Promise.all(Array.from({ length: REPORTS_PER_HOUR }, () => tellPhone(info)));
     const refusal = await tellPhone(info);
     expect(refusal).toMatchObject({ code: 429, data: { retryAfterSeconds: expect.any(Number) } });
-    expect(refusal.msg).toMatch(/^Your phone has told us enough for now. It may again in \d+ \w+\.$/);
+    expect(refusal.msg).toMatch(/^Your phone has sent enough for now. It can send more in \d+ \w+\.$/);
     server.clock.advance({ hours: 1 });
     expect(await tellPhone(info)).toMatchObject({ code: 200 });
   });

@@ -73,9 +73,9 @@ export function registerDeviceRoutes(server: Server, deps: DeviceDeps): void {
 function refuse({ kind }: ReportRefusal, now: Date): Reply<never> {
   switch (kind) {
     case 'consent_missing':
-      return refused(501, 'You did not allow this, so we keep nothing of it', { reason: kind });
+      return refused(501, 'You did not allow this, so we do not keep it', { reason: kind });
     case 'too_often': {
-      const sentence = (wait: string) => `Your phone has told us enough for now. It may again in ${wait}.`;
+      const sentence = (wait: string) => `Your phone has sent enough for now. It can send more in ${wait}.`;
       return tryLater('device_reports', sentence, endOfReportHour(now), now.getTime());
     }
   }

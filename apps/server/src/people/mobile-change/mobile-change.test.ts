@@ -51,7 +51,7 @@ const textsOn = async (mobile: string) =>
     .map(({ text }) => text);
 
 const LEFT =
-  'Your Thumba account was moved to another number. If it was not you who did that, call us at once: 0211 000 000.';
+  'Your Thumba account was moved to another number. If this was not you, call us at once: 0211 000 000.';
 
 const desk = () => ({
   ...server,
@@ -225,7 +225,7 @@ describe('codes', () => {
     expect(await borrower.call('sendSmsCode', { params: { phone: mobile } })).toMatchObject({ code: 429 });
     expect(await borrower.call('sendMobileChangeCode', { body: { mobile: borrower.mobile } })).toMatchObject({
       code: 400,
-      data: { fields: { mobile: 'This is your number already' } },
+      data: { fields: { mobile: 'This is already your number' } },
     });
   });
 });
@@ -302,13 +302,13 @@ describe('a borrower whose old number is gone', () => {
     const { ticketNo } = asked.data!;
     await expect
       .poll(() => textsOn(borrower.mobile), PATIENCE)
-      .toEqual([expect.stringContaining(`to another number, ticket ${ticketNo}. If it was not you`)]);
+      .toEqual([expect.stringContaining(`to another number, ticket ${ticketNo}. If this was not you`)]);
     // The same request again, as after a lost answer, finds its ticket. A request for another number has to wait.
     const body = { mobile, newCaptcha: '0000' };
     expect(await borrower.call('requestMobileChange', { body })).toEqual(asked);
     expect(await ask(borrower, server.newMobile())).toMatchObject({
       code: 409,
-      msg: `We are looking at another number of yours already, ticket ${ticketNo}. Please wait for the answer.`,
+      msg: `You have already asked for another number, ticket ${ticketNo}. Please wait for the answer.`,
     });
     expect(await decide(ticketNo, 'approve')).toEqual({ ok: true, value: null });
     expect(await decide(ticketNo, 'approve')).toEqual({ ok: false, refusal: { kind: 'no_open_request' } });

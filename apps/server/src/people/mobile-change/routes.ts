@@ -63,7 +63,7 @@ export function registerMobileChangeRoutes(
       case 'request_open':
         return refused(
           409,
-          `We are looking at another number of yours already, ticket ${refusal.ticketId}. Please wait for the answer.`,
+          `You have already asked for another number, ticket ${refusal.ticketId}. Please wait for the answer.`,
           { ticketNo: String(refusal.ticketId) },
         );
     }
@@ -112,7 +112,7 @@ function replyToChange(
   }
 }
 
-const OWN_NUMBER: Reply<never> = ofNumber(400, 'This is your number already');
+const OWN_NUMBER: Reply<never> = ofNumber(400, 'This is already your number');
 const NUMBER_TAKEN: Reply<never> = ofNumber(
   409,
   'This number belongs to another account. Log in with it, or call us.',

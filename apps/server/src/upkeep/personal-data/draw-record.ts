@@ -84,8 +84,8 @@ const titles: Record<string, string> = {
   notifiedPhones: 'Phones that get notifications',
   consents: 'What you allowed, and when',
   phones: 'Your phones, as they describe themselves',
-  location: 'Where you roughly were',
-  moneyMessages: 'What the SMS of operators and banks add up to',
+  location: 'Your approximate location',
+  moneyMessages: 'Sums from the SMS of operators and banks',
   loans: 'Loans',
   instalments: 'Instalments',
   agreements: 'What you agreed to',
@@ -103,9 +103,9 @@ const titles: Record<string, string> = {
   reminders: 'Reminders',
   screensSeen: 'Screens you saw before you signed in',
   advertising: 'Your registration, as an advertising network may be told of it',
-  claims: 'Payments you told us of',
+  claims: 'Payments that you asked us to find',
   complaints: 'Complaints',
-  complaintHistory: 'What became of them',
+  complaintHistory: 'What was done about them',
   mobileChangeRequests: 'Changes of your number that you asked for',
   mobileChanges: 'Changes of your number',
   papers: 'Papers you downloaded',
@@ -117,7 +117,7 @@ export async function drawRecord(record: PersonalRecord, head: RecordHead): Prom
   const { lender, mobile, madeAt } = head;
   const sheet = openSheet({
     title: 'Your data',
-    subtitle: `Everything ${lender.name} keeps about ${mobile}`,
+    subtitle: `What ${lender.name} keeps about ${mobile}`,
     letterhead: letterheadOf(lender),
     footer: [
       `${lender.name} · phone ${lender.phone} · ${lender.hours}`,

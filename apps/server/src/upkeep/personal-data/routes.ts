@@ -123,7 +123,7 @@ function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
       case 'wrong_code':
         return refuseCode(deleted.value.tried, deletion.now);
       case 'moved_on':
-        return refused(409, 'Your account changed at this moment. Please look again and ask for a new code.');
+        return refused(409, 'Your account has just changed. Please look again and ask for a new code.');
       case 'deleted': {
         deps.securityLog.countWritten('account_deleted');
         await deps.removeFiles(now());

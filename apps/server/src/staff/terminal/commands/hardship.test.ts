@@ -89,7 +89,7 @@ test('a late date of a plan is reminded of in words that are true, and a missed 
   await vi.waitFor(async () => {
     const { messages } = await server.handset.phone(borrower.mobile);
     expect(messages.map(({ text }) => text)).toContainEqual(
-      expect.stringContaining('Please pay it now, so that late charges stay stopped.'),
+      expect.stringContaining('Please pay now, or late charges start again: '),
     );
   }, PATIENCE);
   expect((await billOf(late)).remaining).toBe(1096.86);

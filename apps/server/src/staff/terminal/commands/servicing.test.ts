@@ -170,7 +170,7 @@ test('a waiver is reversed like a payment, with nothing in suspense', async () =
   const [reversed] = await printed('reverse', receipt, 'ours', 'the wrong loan');
   expect(reversed).toMatch(/^\S+ of K6\.00 is taken back, receipt \S+\. Left to repay: K1,086\.00\.$/);
   expect((await borrower.ask('listMessages', { query: {} })).items[0]!.text).toBe(
-    'We took K6.00 of your charges back by mistake, and they count again. Left to repay: K1,086.00.',
+    'We removed K6.00 of your charges by mistake, and they count again. Left to repay: K1,086.00.',
   );
 });
 
