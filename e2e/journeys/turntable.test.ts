@@ -66,7 +66,7 @@ test('anybody may look: the prizes, their odds, the rules and how draws are made
   expect(await page.title()).toContain('Turntable Activities');
   await page.locator('canvas').waitFor();
   await page.getByText('4,999 of 10,000 numbers').waitFor();
-  await page.getByText(/nothing has to be bought or borrowed/).waitFor();
+  await page.getByText(/You do not need to buy or borrow anything/).waitFor();
   await page.getByText('How draws are made').click();
   await page.getByText('The secrets of the days').click();
   expect(await page.getByText(/^Fingerprint: [\da-f]{64}$/).count()).toBeGreaterThan(7);
