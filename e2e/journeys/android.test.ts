@@ -149,7 +149,12 @@ describe('with every hook granted', () => {
     await page.getByText('Your loan does not depend on it.', { exact: false }).waitFor();
     await expectAccessible(page, 'the estimated bill that asks about the phone');
     expect([...hooksIn(heard)]).toEqual(['checkPermissions', 'signInWithGoogle']);
-    await allow(page, 'Information about this phone', 'SMS from operators and banks', 'Your approximate location');
+    await allow(
+      page,
+      'Information about this phone',
+      'SMS from operators and banks',
+      'Your approximate location',
+    );
     await expect
       .poll(async () => (await keptOf(mobile)).phones)
       .toEqual([
@@ -294,7 +299,12 @@ test.concurrent.for([
 
     await fillDetails(page, number);
     await openEstimate(page);
-    await allow(page, 'Information about this phone', 'SMS from operators and banks', 'Your approximate location');
+    await allow(
+      page,
+      'Information about this phone',
+      'SMS from operators and banks',
+      'Your approximate location',
+    );
     await apply(page);
     await repay(page, handset);
 
