@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoMobile } from '../support/borrower-screens.ts';
+import { demoMobile, figure } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
@@ -62,7 +62,28 @@ test('the link opens the bill without a login, masked', async () => {
   expect(text).toMatch(/[A-Z]\*{4} [A-Z]\*{4}/);
   expect(text).toContain(`${BORROWER.slice(0, 3)} **** ${BORROWER.slice(7)}`);
   expect(text).not.toContain(BORROWER);
+  // What tells it from a stranger's page: who lends, and how to find out that it is true.
+  expect(text).toContain('Thumba Demo Lender');
+  expect(text).toContain('Licence: Demonstration only');
+  expect(await app.page.getByRole('link', { name: 'Call 0211 000 000' }).getAttribute('href')).toBe(
+    'tel:0211000000',
+  );
+  await says('How to check that this page is real');
+  await says(`Open ${new URL(program.url).host} in your browser.`);
+  await says('This page never asks for a PIN.');
   await expectAccessible(app.page, 'the bill of a link');
+});
+
+test('the bill stands there in parts, and they add up to what is due', async () => {
+  const { page } = app;
+  const parts = page.locator('section', { has: page.getByRole('heading', { name: 'The bill in parts' }) });
+  const sumOf = async (name: string) => Number((await figure(parts, name)).replaceAll(/[K,]/g, ''));
+  let inAll = 0;
+  for (const part of ['Amount borrowed', 'Interest', 'Service fee', 'Late charges'])
+    inAll += await sumOf(part);
+  expect(await sumOf('To pay')).toBeCloseTo(inAll, 2);
+  expect(await figure(page, 'Due now')).toBe(await figure(parts, 'To pay'));
+  expect(await figure(page, 'All that is left to pay')).toBe(await figure(parts, 'To pay'));
 });
 
 test('says what is wrong in the words of every repayment', async () => {

@@ -2,14 +2,48 @@ import { words } from './catalogue.ts';
 
 /** A bill that is paid through its link. */
 export const quickRepaymentWords = words('quickRepayment', {
-  billOf: 'Bill of',
+  lender: {
+    payTo: 'You pay to',
+    licence: 'Licence',
+    call: (phone: string) => `Call ${phone}`,
+    noPin:
+      'This page never asks for a PIN. Enter your PIN only when your operator asks for it on your phone.',
+  },
+  billOf: 'Loan of',
   mobile: 'Mobile number',
+  dueNow: 'Due now',
+  all: 'All that is left to pay',
   payMobile: 'Number that pays',
   operator: 'Operator',
-  byNumber: 'By the number',
-  anybody: 'Anybody may pay, from any number. The number that pays gets a receipt by SMS.',
-  afterThis: 'After this one',
-  instalmentDue: (number: number, day: string) => `Instalment ${number}, due ${day}`,
+  byNumber: 'Find it from the number',
+  anybody: 'Anybody can pay, from any number. The number that pays gets a receipt by SMS.',
+  parts: {
+    title: 'The bill in parts',
+    oneDue: (day: string) => `Due ${day}`,
+    instalmentDue: (number: number, day: string) => `Instalment ${number}, due ${day}`,
+    principal: 'Amount borrowed',
+    interest: 'Interest',
+    serviceFee: 'Service fee',
+    penalty: 'Late charges',
+    discount: 'Coupon',
+    total: 'To pay',
+  },
+  check: {
+    title: 'How to check that this page is real',
+    address: {
+      title: 'Type the address yourself',
+      text: (host: string) => `Open ${host} in your browser. Sign in there to see the same bill.`,
+    },
+    call: {
+      title: 'Call the lender',
+      text: (phone: string) =>
+        `Call ${phone} and ask about this bill. The loan contract has the same number.`,
+    },
+    pin: {
+      title: 'Keep your PIN secret',
+      text: 'Nobody from us asks for your PIN. If a page or a caller asks for it, do not pay, and call us.',
+    },
+  },
   payMore: 'Pay more',
   thanks: 'Thank you, your payment has arrived. A receipt comes by SMS.',
   notValid: {

@@ -12,7 +12,24 @@ export const quickRepaying = {
       name: z.string().meta({ description: 'Masked' }),
       mobile: z.string().meta({ description: 'Masked' }),
       orderId: id,
-      plans: z.array(z.object({ planId: id, loanPeriod: z.int(), dueDate: day, remaining: kwachaOut })),
+      plans: z.array(
+        z.object({
+          planId: id,
+          loanPeriod: z.int(),
+          dueDate: day,
+          remaining: kwachaOut,
+          principal: kwachaOut.meta({ description: 'Of the amount borrowed, as far as it is still owed' }),
+          interest: kwachaOut.meta({ description: 'Still owed' }),
+          serviceFee: kwachaOut.meta({ description: 'Still owed' }),
+          penalty: kwachaOut.meta({ description: 'Late charges until today, still owed' }),
+          discount: kwachaOut.meta({ description: 'What a coupon takes off' }),
+        }),
+      ),
+      dueNow: kwachaOut.meta({ description: 'What is due today or was due before' }),
+      remaining: kwachaOut.meta({ description: 'Everything that is still to pay' }),
+      lender: z
+        .object({ name: z.string(), licence: z.string(), phone: z.string() })
+        .meta({ description: 'So that the payer can check with the lender' }),
       minRepayAmount: kwachaOut,
       operators: z.array(operatorName),
       payment: z

@@ -75,10 +75,45 @@ describe('a link', () => {
       name: 'C**** L****',
       mobile: `${borrower.mobile.slice(0, 3)} **** ${borrower.mobile.slice(7)}`,
       orderId,
-      plans: [{ planId: orderId * 100 + 1, loanPeriod: 1, dueDate: expect.any(String), remaining: 1150 }],
+      plans: [
+        {
+          planId: orderId * 100 + 1,
+          loanPeriod: 1,
+          dueDate: expect.any(String),
+          remaining: 1150,
+          principal: 1000,
+          interest: 120,
+          serviceFee: 30,
+          penalty: 0,
+          discount: 0,
+        },
+      ],
+      dueNow: 0,
+      remaining: 1150,
+      lender: {
+        name: 'Thumba Demo Lender',
+        licence: 'Demonstration only: no licence, no real money',
+        phone: '0211 000 000',
+      },
       minRepayAmount: 20,
       operators: ['mtn', 'airtel'],
     });
+  });
+
+  test('says what is due now, what is all, and what each instalment is made of', async () => {
+    const { info } = await reminded(server, { termId: 3 });
+    const before = await info();
+    expect(before.dueNow).toBe(0);
+    await server.passDays(3);
+    const after = await info();
+    const [first, second, third] = after.plans;
+    expect(first!.penalty).toBeGreaterThan(0);
+    expect(after.dueNow).toBe(first!.remaining);
+    expect(after.remaining).toBeCloseTo(first!.remaining + second!.remaining + third!.remaining, 2);
+    for (const plan of after.plans) {
+      const { principal, interest, serviceFee, penalty, discount, remaining } = plan;
+      expect(principal + interest + serviceFee + penalty - discount).toBeCloseTo(remaining, 2);
+    }
   });
 
   test('is paid from any number, and both phones get a receipt', async () => {

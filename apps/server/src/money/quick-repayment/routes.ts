@@ -1,9 +1,11 @@
+import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
-import { isRunning } from '@thumba/lending/loan';
-import { parseKwacha, toKwacha } from '@thumba/lending/money';
+import { isRunning, type Loan } from '@thumba/lending/loan';
+import { parseKwacha, sum, toKwacha } from '@thumba/lending/money';
 import { owedOnInstalment } from '@thumba/lending/owed';
 import { nextBill } from '@thumba/lending/repayment';
 import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
+import type { Lender } from '../../book/lender.ts';
 import { loanToday, planPayoff } from '../../book/loan/loan-view.ts';
 import { planIdOf } from '../../book/loan/plan-id.ts';
 import { findLoan } from '../../book/loan/queries.ts';
@@ -28,6 +30,7 @@ const LINK_NOT_VALID = refused(
 const CHOOSE_OPERATOR = 'Please choose a mobile-money operator';
 
 type LinkRouteDeps = QuickRepaymentDeps & {
+  lender: Lender;
   operatorOfMobile(mobile: string): OperatorName | undefined;
   nameOf(borrowerId: number): Promise<string | undefined>;
 };
@@ -53,24 +56,56 @@ function registerBillRoute(server: Server, deps: LinkRouteDeps): void {
     const loan = loanToday(stored.loan, today);
     const bill = isRunning(loan) ? nextBill(loan, today) : null;
     if (!bill && !hasJustPaid(payment, clock.nowMs())) return LINK_NOT_VALID;
-    const owed = bill
-      ? loan.instalments.filter((instalment) => owedOnInstalment(instalment).totalNgwee > 0)
-      : [];
+    const plans = bill ? plansOf(loan, today) : [];
     return done({
       name: maskName(name ?? ''),
       mobile: maskMobile(mobile),
       orderId: loan.loanId,
-      plans: owed.map((instalment) => ({
-        planId: planIdOf(loan.loanId, instalment.period),
-        loanPeriod: instalment.period,
-        dueDate: instalment.dueOn,
-        remaining: toKwacha(planPayoff(loan, instalment, today).payoffNgwee),
-      })),
+      plans: plans.map(planView),
+      dueNow: totalOf(plans.filter(({ instalment }) => instalment.dueOn <= today)),
+      remaining: totalOf(plans),
+      lender: lenderView(deps.lender),
       minRepayAmount: toKwacha(bill?.minimumNgwee ?? 0),
       operators: Object.keys(deps.operators) as OperatorName[],
       ...(payment ? { payment: paymentView(payment) } : {}),
     });
   });
+}
+
+type OwedPlan = ReturnType<typeof plansOf>[number];
+
+/** The instalments that are still owed, in due order. */
+function plansOf(loan: Loan, today: Day) {
+  return loan.instalments
+    .map((instalment) => ({
+      instalment,
+      planId: planIdOf(loan.loanId, instalment.period),
+      owed: owedOnInstalment(instalment),
+      ...planPayoff(loan, instalment, today),
+    }))
+    .filter(({ owed }) => owed.totalNgwee > 0);
+}
+
+function planView({ instalment, planId, owed, payoffNgwee, discountNgwee }: OwedPlan) {
+  return {
+    planId,
+    loanPeriod: instalment.period,
+    dueDate: instalment.dueOn,
+    remaining: toKwacha(payoffNgwee),
+    principal: toKwacha(owed.principalNgwee),
+    interest: toKwacha(owed.interestNgwee),
+    serviceFee: toKwacha(owed.feeNgwee),
+    penalty: toKwacha(owed.penaltyNgwee),
+    discount: toKwacha(discountNgwee),
+  };
+}
+
+function totalOf(plans: readonly OwedPlan[]): number {
+  return toKwacha(sum(plans.map(({ payoffNgwee }) => payoffNgwee)));
+}
+
+function lenderView({ name, licence, phone }: Lender) {
+  return { name, licence, phone };
 }
 
 function registerPaymentRoute(server: Server, deps: LinkRouteDeps): void {

@@ -2,15 +2,14 @@ import type { Answer } from '@thumba/contract/wire';
 import { useId } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { useForm } from '../../platform/form.ts';
-import { dayText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
+import { lazyPart } from '../../platform/lazy-part.tsx';
 import { phoneMessage } from '../../platform/phone-number.ts';
 import { useSend } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { OptionalPart } from '../../ui/part-boundary.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { quickRepaymentWords as words } from '../../words/quick-repayment.ts';
 import { titles } from '../../words/titles.ts';
@@ -19,10 +18,12 @@ import { AmountField, dueText } from '../payment/amount-field.tsx';
 import styles from '../payment/payment.module.css';
 import { rememberSubmission } from '../payment/payment-countdown.ts';
 import { useAmount } from '../payment/use-amount.ts';
+import { BillOfLink, LenderOfLink } from './bill-of-link.tsx';
+
+const BillParts = lazyPart(() => import('./bill-parts.tsx').then((part) => part.BillParts));
 
 type Info = Answer<'quickRepayInfo'>;
 type Operator = Info['operators'][number];
-type Plan = Info['plans'][number];
 type Values = { payMobile: string; operator: Operator | '' };
 
 type QuickRepaymentFormProps = {
@@ -36,7 +37,7 @@ type QuickRepaymentFormProps = {
 export function QuickRepaymentForm({ code, info, onSubmitted, onRefused }: QuickRepaymentFormProps) {
   const formId = useId();
   const submission = useSend('quickRepayRepayment', { loading: 'loading' });
-  const [plan, ...laterPlans] = info.plans as [Plan, ...Plan[]];
+  const plan = info.plans[0]!;
   const amount = useAmount({ remainingAmount: plan.remaining, minRepayAmount: info.minRepayAmount });
 
   const form = useForm<Values, 'payAmount'>({
@@ -74,14 +75,8 @@ export function QuickRepaymentForm({ code, info, onSubmitted, onRefused }: Quick
         </Button>
       }
     >
-      <Card>
-        <Facts
-          facts={[
-            { label: words.billOf, value: info.name },
-            { label: words.mobile, value: info.mobile },
-          ]}
-        />
-      </Card>
+      <LenderOfLink lender={info.lender} />
+      <BillOfLink info={info} />
       <form id={formId} {...form.props}>
         <Card>
           <div className={styles.form}>
@@ -97,7 +92,9 @@ export function QuickRepaymentForm({ code, info, onSubmitted, onRefused }: Quick
           </div>
         </Card>
       </form>
-      {laterPlans.length > 0 && <LaterPlans plans={laterPlans} />}
+      <OptionalPart>
+        <BillParts info={info} />
+      </OptionalPart>
     </PageFrame>
   );
 }
@@ -121,18 +118,5 @@ function OperatorField({ operators, value, error, onChange }: OperatorFieldProps
       options={operators.map((name) => ({ value: name, label: mobileMoneyName(name) }))}
       onChange={({ target }) => onChange(operators.find((name) => name === target.value) ?? '')}
     />
-  );
-}
-
-function LaterPlans({ plans }: { plans: readonly Plan[] }) {
-  return (
-    <Card title={words.afterThis}>
-      <Facts
-        facts={plans.map((plan) => ({
-          label: words.instalmentDue(plan.loanPeriod, dayText(plan.dueDate)),
-          value: moneyText(plan.remaining),
-        }))}
-      />
-    </Card>
   );
 }

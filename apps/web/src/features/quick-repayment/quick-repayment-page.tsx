@@ -54,7 +54,7 @@ export function QuickRepaymentPage() {
   if (!info) {
     return (
       <Frame>
-        <Card>{<Coming answers={[answer]} lines={[20, 42, 54, 54, 54]} />}</Card>
+        <Card>{<Coming answers={[answer]} lines={[20, 28, 44, 40, 130]} />}</Card>
       </Frame>
     );
   }

@@ -1,0 +1,49 @@
+import type { Answer } from '@thumba/contract/wire';
+import Phone from 'lucide-react/icons/phone';
+import { callAddress } from '../../platform/lender-phone.ts';
+import { moneyText } from '../../platform/money.ts';
+import { Card, Rule } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { quickRepaymentWords as words } from '../../words/quick-repayment.ts';
+import styles from './quick-repayment.module.css';
+
+type Info = Answer<'quickRepayInfo'>;
+
+/** Who asks for the money, first of all: a payer knows neither this page nor perhaps the lender. */
+export function LenderOfLink({ lender: { name, licence, phone } }: { lender: Info['lender'] }) {
+  return (
+    <Card>
+      <div>
+        <p className={styles.label}>{words.lender.payTo}</p>
+        <h2 className={styles.lender}>{name}</h2>
+        <p className={styles.label}>{`${words.lender.licence}: ${licence}`}</p>
+      </div>
+      <a className={styles.call} href={callAddress(phone)}>
+        <Phone aria-hidden="true" />
+        {words.lender.call(phone)}
+      </a>
+      <p className={styles.label}>{words.lender.noPin}</p>
+    </Card>
+  );
+}
+
+/** Whose loan it is, as far as a stranger may read it, and what it owes. */
+export function BillOfLink({ info: { name, mobile, dueNow, remaining } }: { info: Info }) {
+  return (
+    <Card>
+      <Facts
+        facts={[
+          { label: words.billOf, value: name },
+          { label: words.mobile, value: mobile },
+        ]}
+      />
+      <Rule />
+      <Facts
+        facts={[
+          { label: words.dueNow, value: moneyText(dueNow), tone: 'strong' },
+          { label: words.all, value: moneyText(remaining) },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Answer } from '@thumba/contract/wire';
+import { dayText } from '../../platform/lusaka-time.ts';
+import { moneyText } from '../../platform/money.ts';
+import { Card } from '../../ui/card.tsx';
+import { type Fact, Facts, Steps } from '../../ui/facts.tsx';
+import { quickRepaymentWords as words } from '../../words/quick-repayment.ts';
+import styles from './quick-repayment.module.css';
+
+type Info = Answer<'quickRepayInfo'>;
+type Plan = Info['plans'][number];
+
+/** Each instalment with what it is made of, and how a payer finds out that the page is real. */
+export function BillParts({ info: { plans, lender } }: { info: Info }) {
+  const isInParts = plans.length > 1 || plans[0]!.loanPeriod > 1;
+  const { check } = words;
+  return (
+    <>
+      <Card title={words.parts.title}>
+        {plans.map((plan) => (
+          <section key={plan.planId} className={styles.plan}>
+            <h3 className={styles.planTitle}>
+              {isInParts
+                ? words.parts.instalmentDue(plan.loanPeriod, dayText(plan.dueDate))
+                : words.parts.oneDue(dayText(plan.dueDate))}
+            </h3>
+            <Facts facts={partsOf(plan)} />
+          </section>
+        ))}
+      </Card>
+      <Card title={check.title}>
+        <Steps
+          steps={[
+            { title: check.address.title, text: check.address.text(location.host) },
+            { title: check.call.title, text: check.call.text(lender.phone) },
+            check.pin,
+          ]}
+        />
+      </Card>
+    </>
+  );
+}
+
+function partsOf({ principal, interest, serviceFee, penalty, discount, remaining }: Plan): Fact[] {
+  const { parts } = words;
+  const charges: Fact[] = [
+    [parts.principal, principal] as const,
+    [parts.interest, interest] as const,
+    [parts.serviceFee, serviceFee] as const,
+    [parts.penalty, penalty] as const,
+  ]
+    .filter(([, amount]) => amount > 0)
+    .map(([label, amount]) => ({ label, value: moneyText(amount) }));
+  return [
+    ...charges,
+    ...(discount > 0
+      ? [{ label: parts.discount, value: `−${moneyText(discount)}`, tone: 'good' as const }]
+      : []),
+    { label: parts.total, value: moneyText(remaining), tone: 'strong' },
+  ];
+}
