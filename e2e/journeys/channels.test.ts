@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Advertiser, openAdvertiser } from '../support/advertiser.ts';
 import { logIn, loginPanel } from '../support/borrower-screens.ts';
@@ -15,8 +15,6 @@ import { openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /* Channels: what is counted, what an advertising network is told, and notices for all borrowers. */
-
-const OFFER = 'Spin the lucky wheel';
 
 let program: Program;
 let browser: Browser;
@@ -66,22 +64,6 @@ function borrowerOpens(path: string): Promise<Screen> {
   return openScreen(browser, program.url + path, PHONE);
 }
 
-/** The offer is shown once after signing in, and its button leads to its page. */
-async function meetOffer(page: Page): Promise<void> {
-  const offer = page.getByRole('dialog', { name: OFFER });
-  await offer.waitFor();
-  await expectAccessible(page, 'the offer after signing in');
-  await offer.getByRole('button', { name: 'See more' }).click();
-  await page.waitForURL('**/activity/turntable');
-  await offer.waitFor({ state: 'hidden' });
-  await page.goBack();
-  await page.waitForURL('**/home?appChannelCode=GP');
-  const reminded = page.waitForResponse(/reminder\/get/);
-  await page.reload();
-  await reminded;
-  expect(await offer.count()).toBe(0);
-}
-
 describe('what is counted', () => {
   const mobile = '0976410001';
 
@@ -103,7 +85,6 @@ describe('what is counted', () => {
       value: null,
       mobile_hash: null,
     });
-    await meetOffer(app.page);
     await closeScreens(app, handset.screen);
   });
 

@@ -134,8 +134,9 @@ async function logInByKeyboard(page: Page, handset: HandsetPage, mobile: string)
   await type(panel.getByLabel('Mobile number'), mobile);
   await press(panel.getByRole('button', { name: 'Obtain' }));
   const code = await handset.readCode();
-  await page.keyboard.press('Shift+Tab');
-  await type(panel.getByLabel('Verification code'), code);
+  // The focus is there since the code was sent.
+  await panel.getByLabel('Verification code').and(page.locator(':focus')).waitFor();
+  await page.keyboard.type(code);
   await press(panel.getByRole('checkbox'), 'Space');
   await page.keyboard.press('Enter');
   await panel.waitFor({ state: 'hidden' });

@@ -111,11 +111,10 @@ describe('a visitor with a Google account', () => {
     const code = await handset.readCode();
     await panel.getByRole('button', { name: /^\d+s$/ }).waitFor();
     await panel.getByLabel('Verification code').fill(code === '0000' ? '1111' : '0000');
-    await failsSaying(page, 'This code is wrong. You have 4 tries left.', () => submit.click());
-    await panel.getByLabel('Verification code').fill(code);
+    await panel.locator('p').getByText('This code is wrong. You have 4 tries left.').waitFor();
     const held = Promise.withResolvers<void>();
     await page.route('**/mobileLogin', (route) => held.promise.then(() => route.continue()), { times: 1 });
-    await submit.click();
+    await panel.getByLabel('Verification code').fill(code);
     await page.getByRole('status').getByText('Binding...', { exact: true }).waitFor();
     held.resolve();
     await signedInHome(page).waitFor();

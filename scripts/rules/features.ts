@@ -9,7 +9,7 @@ const DECLARED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   borrow: ['consent', 'coupon', 'paper'],
   'google-store': ['channel'],
   home: ['calendar', 'notice'],
-  login: ['channel', 'privacy'],
+  login: ['channel', 'notice', 'privacy'],
   me: ['login', 'step-up'],
   'new-device': ['step-up'],
   promotion: ['home', 'login'],

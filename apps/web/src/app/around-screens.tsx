@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { useStore } from 'zustand';
 import { loadChannel } from '../features/channel/channel.ts';
 import { tellDeviceData } from '../features/device-data/device-data.ts';
 import { learnLenderPhone } from '../features/help/learn-lender-phone.ts';
 import { HolidaysOverlay } from '../features/notice/holidays-overlay.tsx';
-import { MarketingPopup } from '../features/notice/marketing-popup.tsx';
+import { offerAfterSignIn } from '../features/notice/offer-after-sign-in.ts';
 import { remindOfHoliday } from '../features/notice/reminder.ts';
 import { trackScreen } from '../platform/analytics.ts';
 import { registerOlderDevice } from '../platform/device-secret.ts';
@@ -17,14 +18,18 @@ const OldAnswersBanner = lazyPart(() =>
   import('./old-answers-banner.tsx').then((part) => part.OldAnswersBanner),
 );
 
+const MarketingPopup = lazyPart(() =>
+  import('../features/notice/marketing-popup.tsx').then((part) => part.MarketingPopup),
+);
+
 /** Runs beside every screen: channels, notices and analytics. */
 export function AroundScreens() {
   const [path] = useLocation();
   const search = useSearch();
   const channelCode = useSession((state) => state.appChannelCode);
-  const isSignedIn = useSession((state) => state.token !== null);
   const isHolidaysOpen = useSession((state) => state.isHolidaysOpen);
-  const isOfferOpen = useSession((state) => state.isMarketingPopupOpen && !state.isLoginPanelOpen);
+  const isSignedIn = useSession((state) => state.token !== null);
+  const isOfferWaiting = useStore(offerAfterSignIn, (state) => state.isWaiting);
 
   useEffect(() => {
     if (session.getState().token !== null) tellDeviceData('start');
@@ -49,7 +54,12 @@ export function AroundScreens() {
           <OldAnswersBanner />
         </OptionalPart>
       )}
-      {isHolidaysOpen ? <HolidaysOverlay /> : isOfferOpen && <MarketingPopup />}
+      {isHolidaysOpen && <HolidaysOverlay />}
+      {isSignedIn && isOfferWaiting && (
+        <OptionalPart>
+          <MarketingPopup />
+        </OptionalPart>
+      )}
     </>
   );
 }

@@ -15,7 +15,7 @@ export type CodeSending = { secondsLeft: number; isSending: boolean };
  * before.
  */
 export function useCodeSending<Name extends CodeCall>(name: Name, sentAtMs?: number) {
-  const { secondsLeft, start } = useCountdown(sentAtMs);
+  const { secondsLeft, start, stop } = useCountdown(sentAtMs);
   const sending = useSend(name, {
     loading: 'sending',
     // A known device is not kept waiting by the codes that others ask for.
@@ -25,9 +25,16 @@ export function useCodeSending<Name extends CodeCall>(name: Name, sentAtMs?: num
     secondsLeft,
     isSending: sending.isPending,
     answer: sending.data,
+    /** What the last code was sent with. */
+    sentWith: sending.isSuccess ? sending.variables : undefined,
     send(request: Request<Name>, onError?: (error: Error) => void) {
       if (secondsLeft > 0 || sending.isPending) return;
       sending.mutate(request, { onSuccess: start, ...(onError ? { onError } : {}) });
+    },
+    /** The code that was sent is of no use any more: the next one can be sent now. */
+    startAnew() {
+      sending.reset();
+      stop();
     },
   };
 }
@@ -35,7 +42,7 @@ export function useCodeSending<Name extends CodeCall>(name: Name, sentAtMs?: num
 const RESEND_MS = RESEND_SECONDS * 1000;
 const secondsUntil = (endsAt: number) => Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
 
-function useCountdown(startedAtMs?: number): { secondsLeft: number; start: () => void } {
+function useCountdown(startedAtMs?: number) {
   const [endsAt, setEndsAt] = useState(startedAtMs === undefined ? 0 : startedAtMs + RESEND_MS);
   const [secondsLeft, setSecondsLeft] = useState(() => secondsUntil(endsAt));
   useEffect(() => {
@@ -49,5 +56,12 @@ function useCountdown(startedAtMs?: number): { secondsLeft: number; start: () =>
       clearTimeout(stop);
     };
   }, [endsAt]);
-  return { secondsLeft, start: () => setEndsAt(Date.now() + RESEND_MS) };
+  return {
+    secondsLeft,
+    start: () => setEndsAt(Date.now() + RESEND_MS),
+    stop: () => {
+      setEndsAt(0);
+      setSecondsLeft(0);
+    },
+  };
 }

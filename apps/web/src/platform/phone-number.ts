@@ -33,6 +33,10 @@ export function readCode(text: string, length = CODE_LENGTH): string {
   return text.replace(/\D/g, '').slice(0, length);
 }
 
+export function isCodeComplete(code: string): boolean {
+  return code.length === CODE_LENGTH;
+}
+
 export function codeMessage(code: string): string | undefined {
   return code === '' ? phoneWords.codeEmpty : undefined;
 }

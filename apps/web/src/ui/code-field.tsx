@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { CodeSending } from '../platform/code-sending.ts';
 import { readCode } from '../platform/phone-number.ts';
 import { phoneWords } from '../words/phone.ts';
@@ -34,6 +34,21 @@ function useCodeFromSms(
   }, [isExpected, digits]);
 }
 
+/** The field takes the focus once a code was sent, unless the borrower has gone on to another field meanwhile. */
+function useFocusWhenSent(isWaiting: boolean, input: RefObject<HTMLInputElement | null>) {
+  const focusedAtTap = useRef<Element | null | undefined>(undefined);
+  useEffect(() => {
+    if (!isWaiting || focusedAtTap.current === undefined) return;
+    const focused = document.activeElement;
+    const hasGoneOn = focused !== focusedAtTap.current && focused instanceof HTMLInputElement;
+    focusedAtTap.current = undefined;
+    if (!hasGoneOn) input.current?.focus();
+  }, [isWaiting, input]);
+  return () => {
+    focusedAtTap.current = document.activeElement;
+  };
+}
+
 type CodeFieldProps = {
   /** For a page with several code fields. */
   label?: string;
@@ -59,9 +74,12 @@ export function CodeField({
   onObtain,
 }: CodeFieldProps) {
   const isWaiting = secondsLeft > 0;
+  const input = useRef<HTMLInputElement>(null);
+  const markTap = useFocusWhenSent(isWaiting, input);
   useCodeFromSms((isWaiting || isSending) && value === '', digits, onChange);
   return (
     <TextField
+      ref={input}
       label={label}
       name={name}
       inputMode="numeric"
@@ -70,7 +88,15 @@ export function CodeField({
       error={error}
       onChange={(event) => onChange(readCode(event.target.value, digits))}
       suffix={
-        <Button variant="field" isBusy={isSending} disabled={isWaiting} onClick={onObtain}>
+        <Button
+          variant="field"
+          isBusy={isSending}
+          disabled={isWaiting}
+          onClick={() => {
+            markTap();
+            onObtain();
+          }}
+        >
           {isWaiting ? phoneWords.secondsLeft(secondsLeft) : phoneWords.obtain}
         </Button>
       }

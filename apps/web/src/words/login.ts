@@ -5,6 +5,9 @@ export const loginWords = words('login', {
   product: 'Thumba',
   tagline: 'A Pocket Wallet For All Zambians',
   mobile: 'Mobile number',
+  comesBySms: 'The code comes by SMS',
+  sentTo: (mobile: string) => `Code sent to ${mobile}`,
+  changeNumber: 'Change number',
   agreement: 'I have read and agree to the <policy>Privacy Policy</policy> and <terms>T&C</terms>',
   notAgreed:
     'Please read privacy agreement and T&C carefully before clicking Agree to proceed to the next step',
@@ -17,7 +20,7 @@ export const loginWords = words('login', {
   },
   bind: {
     title: 'Bind phone number',
-    why: 'You sign in with Google for the first time. Link your mobile number to finish: your loans and your money belong to it. From then on Google alone is enough.',
+    why: 'You sign in with Google for the first time. Link your mobile number to finish. Your loans and your money belong to this number. Next time you can sign in with Google alone.',
     submit: 'Binding',
   },
 });

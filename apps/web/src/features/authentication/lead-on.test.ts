@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { authStepOf } from '../../platform/authentication-step.ts';
+import { order, wishFor } from '../../platform/order.ts';
 import { nextPath } from './lead-on.ts';
 
 type Step = Parameters<typeof nextPath>[0][number];
@@ -37,5 +38,14 @@ describe('the page that comes next', () => {
   test('is the questionnaire once after the forms, and then the home', () => {
     expect(nextPath(steps(1, 1, 1, 0), false)).toBe('/authentication/questionnaire');
     expect(nextPath(steps(1, 1, 1, 0), true)).toBe('/home');
+  });
+
+  test('is the estimate of the loan that was asked for, when the forms and the questionnaire are over', () => {
+    wishFor({ productId: 1, amount: 500, termId: 2 });
+    expect(nextPath(steps(1, 1, 0), true)).toBe('/authentication/linkman');
+    expect(nextPath(steps(1, 1, 1), false)).toBe('/authentication/questionnaire');
+    expect(nextPath(steps(1, 1, 1), true)).toBe('/borrow-plan?productId=1&amount=500&termId=2');
+    order.setState({ isOnTheWay: false });
+    expect(nextPath(steps(1, 1, 1), true)).toBe('/home');
   });
 });

@@ -1,6 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
 import { authenticationPath, authStepOf } from '../../platform/authentication-step.ts';
 import { call } from '../../platform/call.ts';
+import { pathOfWish } from '../../platform/loan-wish.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { queryClient, refresh } from '../../platform/query.ts';
 import { browserStorage, session } from '../../platform/session.ts';
@@ -9,13 +10,20 @@ type Steps = Answer<'getUserAuthProcessStep'>;
 
 const QUESTIONNAIRE_PATH = '/authentication/questionnaire';
 
-/** The page of the step that comes next. The questionnaire is offered once after the forms. */
+/**
+ * The page of the step that comes next. The questionnaire is offered once after the forms, and then a loan that was
+ * asked for is shown.
+ */
 export function nextPath(
   steps: readonly Pick<Steps[number], 'cerCode' | 'isAuth'>[],
   wasQuestionnaireOffered: boolean,
 ): string {
   const form = authenticationPath(authStepOf([...steps]));
-  return form ?? (wasQuestionnaireOffered ? '/home' : QUESTIONNAIRE_PATH);
+  return form ?? (wasQuestionnaireOffered ? pathAfterSteps() : QUESTIONNAIRE_PATH);
+}
+
+export function pathAfterSteps(): string {
+  return pathOfWish() ?? '/home';
 }
 
 const offerKey = (userId: number) => `questionnaireOffered.${userId}`;

@@ -17,7 +17,7 @@ import { questionnaireWords } from '../../words/questionnaire.ts';
 import { titles } from '../../words/titles.ts';
 import { uiWords } from '../../words/ui.ts';
 import styles from './authentication.module.css';
-import { rememberQuestionnaireOffer } from './lead-on.ts';
+import { pathAfterSteps, rememberQuestionnaireOffer } from './lead-on.ts';
 import {
   NO_REPLY,
   type Question,
@@ -123,7 +123,7 @@ function Questions({ info }: { info: Answer<'questionnaireInfo'> }) {
         />
       </form>
       <div className={styles.skip}>
-        <ButtonLink to="/home" variant="quiet">
+        <ButtonLink to={pathAfterSteps()} variant="quiet">
           {questionnaireWords.skip}
         </ButtonLink>
       </div>
@@ -150,7 +150,7 @@ const WHEN_ANSWERED = {
 
 function leave(): void {
   void refresh('questionnaireInfo');
-  navigate('/home', { replace: true });
+  navigate(pathAfterSteps(), { replace: true });
 }
 
 /** Each next question takes the focus, as a page of its own would. */

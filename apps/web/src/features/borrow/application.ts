@@ -2,13 +2,13 @@ import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer, Request } from '@thumba/contract/wire';
 import { useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
+import type { LoanWish } from '../../platform/loan-wish.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { tellOtherTabs } from '../../platform/other-tabs.ts';
 import { queryClient, refresh, useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { borrowWords as words } from '../../words/borrow.ts';
 import { type ApplicationChoice, forgetApplicationChoice } from './application-choice.ts';
-import type { LoanWish } from './loan-wish.ts';
 
 const CONFLICT = 409;
 

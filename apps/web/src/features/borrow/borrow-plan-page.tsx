@@ -4,8 +4,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
+import { type LoanWish, loanWishQuery, readLoanWish } from '../../platform/loan-wish.ts';
 import { moneyText, shortMoneyText } from '../../platform/money.ts';
-import { order } from '../../platform/order.ts';
+import { navigate } from '../../platform/navigation.ts';
+import { order, wishFor } from '../../platform/order.ts';
 import { useAppliedInOtherTab } from '../../platform/other-tabs.ts';
 import { messageOf, useAnswer } from '../../platform/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -32,7 +34,6 @@ import { BillCard, PlansCard } from './bill-card.tsx';
 import styles from './borrow.module.css';
 import { latePaymentText } from './cost-explanation.ts';
 import { CouponCard, useCoupon } from './coupon-card.tsx';
-import { type LoanWish, loanWishQuery, readLoanWish } from './loan-wish.ts';
 
 const DeviceQuestion = lazyPart(() =>
   import('../consent/device-question.tsx').then((part) => part.DeviceQuestion),
@@ -74,14 +75,17 @@ function NoEstimate({ title, text, action }: { title: string; text: ReactNode; a
 }
 
 function WishedLoan({ wish }: { wish: LoanWish }) {
-  const trial = useAnswer('productTrial', { body: wish });
   const loanInfo = useAnswer('getMyLoanInfo', {});
   useAppliedInOtherTab(loanInfo.refetch);
+  const { isElsewhere, wasOnTheWay } = useWay(wish, loanInfo.data?.userStatus);
+  // After a sign-in it is not known yet whether the borrower may borrow.
+  const isTrialDue = !isElsewhere && (!wasOnTheWay || loanInfo.data !== undefined);
+  const trial = useAnswer('productTrial', { body: wish }, { isEnabled: isTrialDue });
   const failed = [trial, loanInfo].filter((answer) => answer.isError && answer.data === undefined);
   const product = loanInfo.data?.marketList.find((candidate) => candidate.productId === wish.productId);
   const term = product?.terms.find((candidate) => candidate.termId === wish.termId);
 
-  const notNow = loanInfo.data && reasonNotNow(loanInfo.data.userStatus);
+  const notNow = loanInfo.data && !isElsewhere && reasonNotNow(loanInfo.data.userStatus);
   if (notNow) {
     return (
       <PageFrame title={titles.estimatedBill} backTo="/home">
@@ -89,7 +93,7 @@ function WishedLoan({ wish }: { wish: LoanWish }) {
       </PageFrame>
     );
   }
-  if (trial.data && product && term) {
+  if (trial.data && product && term && !isElsewhere) {
     return (
       <EstimatedBill
         wish={wish}
@@ -105,7 +109,9 @@ function WishedLoan({ wish }: { wish: LoanWish }) {
   const isUnknown = error === undefined && trial.data !== undefined && loanInfo.data !== undefined;
   return (
     <PageFrame title={titles.estimatedBill} backTo="/home">
-      {product?.lockedReason ? (
+      {isElsewhere ? (
+        <Skeleton lines={[122, 250, 100, 76]} />
+      ) : product?.lockedReason ? (
         <NoEstimate {...words.notOpen} text={words.notOpen.text(product.lockedReason)} />
       ) : isRefused || isUnknown ? (
         <NoEstimate {...words.notOffered} text={isRefused ? messageOf(error) : words.notOffered.text} />
@@ -139,6 +145,28 @@ function reasonNotNow(userStatus: number): { title: string; text: string } | und
     default:
       return undefined;
   }
+}
+
+/**
+ * A borrower who arrives here is no longer on the way. A new borrower fills in the forms first, which lead back here. A
+ * borrower who comes from signing in and may not borrow now sees why at home.
+ */
+function useWay(wish: LoanWish, userStatus: number | undefined) {
+  const { productId, amount, termId } = wish;
+  const [wasOnTheWay] = useState(() => order.getState().isOnTheWay);
+  const [arrivedWith, setArrivedWith] = useState(userStatus);
+  if (arrivedWith === undefined && userStatus !== undefined) setArrivedWith(userStatus);
+  const isNew = arrivedWith === USER_STATUS.detailsUnfinished;
+  const mayBorrow = arrivedWith === undefined || arrivedWith === USER_STATUS.mayBorrow;
+  const isSentHome = wasOnTheWay && !isNew && !mayBorrow;
+  useEffect(() => {
+    if (userStatus === undefined) return;
+    if (isNew) wishFor({ productId, amount, termId });
+    else order.setState({ isOnTheWay: false });
+    if (isNew) navigate('/authentication', { replace: true });
+    if (isSentHome) navigate('/home', { replace: true });
+  }, [userStatus, isNew, isSentHome, productId, amount, termId]);
+  return { wasOnTheWay, isElsewhere: isNew || isSentHome };
 }
 
 type EstimatedBillProps = {

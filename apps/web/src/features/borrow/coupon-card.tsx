@@ -2,6 +2,7 @@ import { COUPON_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import { formatKwacha } from '@thumba/lending/money';
 import { CallFailure } from '../../platform/call-answer.ts';
+import type { LoanWish } from '../../platform/loan-wish.ts';
 import { fromKwacha, moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Card } from '../../ui/card.tsx';
@@ -10,7 +11,6 @@ import { Skeleton } from '../../ui/states.tsx';
 import { borrowWords } from '../../words/borrow.ts';
 import { couponWorthText } from '../coupon/coupon-worth.ts';
 import { CouponField } from '../payment/coupon-field.tsx';
-import type { LoanWish } from './loan-wish.ts';
 
 type Estimate = Answer<'productTrial'>;
 type Coupons = Answer<'listCoupons'>['items'];

@@ -3,6 +3,7 @@ import Printer from 'lucide-react/icons/printer';
 import type { ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import { CallFailure } from '../../platform/call-answer.ts';
+import { type LoanWish, readLoanWish, wholeNumber } from '../../platform/loan-wish.ts';
 import { dayOf, dayText, timeOfDay } from '../../platform/lusaka-time.ts';
 import { messageOf, useAnswer } from '../../platform/query.ts';
 import { openLoginPanel, session, useSession } from '../../platform/session.ts';
@@ -17,7 +18,6 @@ import { uiWords } from '../../words/ui.ts';
 import { isAgreed } from '../bill/bill-status.ts';
 import { PaperButton } from '../paper/paper-button.tsx';
 import styles from './borrow.module.css';
-import { type LoanWish, readLoanWish, wholeNumber } from './loan-wish.ts';
 import './contract-print.css';
 
 /** The contract of a loan that was signed, of one that is about to be, or what every contract says. */

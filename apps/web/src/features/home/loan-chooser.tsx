@@ -1,10 +1,11 @@
 import type { Day } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
 import { formatPercentage } from '@thumba/lending/rate';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { shortMoneyText } from '../../platform/money.ts';
-import { order } from '../../platform/order.ts';
+import { order, wishFor } from '../../platform/order.ts';
 import { AmountSlider } from '../../ui/amount-slider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
@@ -29,12 +30,13 @@ const FIRST_WISH = 1000;
 
 /** Chooses amount and term, and shows the full cost at once. */
 export function LoanChooser({ product, top, limit, startOn, onChoose }: LoanChooserProps) {
-  const [wished, setWished] = useState(() => order.getState().appliedProduct?.amount ?? FIRST_WISH);
-  const [termId, setTermId] = useState(() => order.getState().appliedProduct?.termId);
-  const amount = amountOnStep(product, limit, wished);
-  const term = product.terms.find((candidate) => candidate.termId === termId) ?? product.terms[0];
+  const wished = useStore(order, (state) => state.appliedProduct);
+  const amount = amountOnStep(product, limit, wished?.amount ?? FIRST_WISH);
+  const term = product.terms.find((candidate) => candidate.termId === wished?.termId) ?? product.terms[0];
   if (term === undefined) return null;
   const choice = { productId: product.productId, amount, termId: term.termId };
+  // Kept with each change, so that a borrower who signs in or comes back finds it again.
+  const change = (part: Partial<LoanChoice>) => order.setState({ appliedProduct: { ...choice, ...part } });
 
   return (
     <Card>
@@ -50,7 +52,7 @@ export function LoanChooser({ product, top, limit, startOn, onChoose }: LoanChoo
         max={amountOnStep(product, limit, Number.POSITIVE_INFINITY)}
         step={product.amountStep}
         value={amount}
-        onChange={setWished}
+        onChange={(wishedAmount) => change({ amount: wishedAmount })}
         format={shortMoneyText}
       />
       <Choices
@@ -60,13 +62,13 @@ export function LoanChooser({ product, top, limit, startOn, onChoose }: LoanChoo
           .sort((a, b) => a.days - b.days)
           .map((option) => ({ value: option.termId, label: termName(option) }))}
         value={term.termId}
-        onChange={setTermId}
+        onChange={(termId) => change({ termId })}
       />
       <Rule />
       <Facts facts={quoteFacts(product, term, amount, startOn)} />
       <Button
         onClick={() => {
-          order.setState({ appliedProduct: choice });
+          wishFor(choice);
           onChoose(choice);
         }}
       >

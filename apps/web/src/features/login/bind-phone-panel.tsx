@@ -9,6 +9,7 @@ import { bindMessages, type PhoneForm } from './login-form.ts';
 import styles from './login-panel.module.css';
 import { GOOGLE, useMobileLogin } from './mobile-login.ts';
 import { PhoneAndCode } from './phone-and-code.tsx';
+import { useSubmitWhenComplete } from './submit-when-complete.ts';
 
 const PAGE = { pageId: 'bind', pageName: 'bind' };
 
@@ -20,8 +21,10 @@ export function BindPhonePanel({ accessToken }: { accessToken: string }) {
     check: bindMessages,
     isBusy: login.isPending,
     changeClearsAll: true,
-    send: (values) => login.logIn({ ...values, authCode: accessToken, thirdType: GOOGLE }),
+    movesFocus: true,
+    send: (values) => login.logIn({ ...values, authCode: accessToken, thirdType: GOOGLE }, form.showRefusal),
   });
+  useSubmitWhenComplete(form.values.captcha, form.submit);
   useEffect(() => void device.checkPermissions(), []);
 
   return (

@@ -13,7 +13,7 @@ function read(panel: ReactNode): string[] {
 test('the login panel shows its parts in their order', () => {
   expect(read(<LoginPanel />)).toEqual([
     ...['*', 'Log in', '*', 'Thumba', 'A Pocket Wallet For All Zambians'],
-    ...['Mobile number', '+26', 'Verification code', 'Obtain'],
+    ...['Mobile number', '+26', 'Verification code', 'Obtain', 'The code comes by SMS'],
     ...['I have read and agree to the ', 'Privacy Policy', ' and ', 'T&amp;C'],
     ...['Log In', 'or', '*Continue with Google'],
   ]);
@@ -23,5 +23,12 @@ test('the panel that links a number shows its parts in their order', () => {
   const [back, title, why, ...form] = read(<BindPhonePanel accessToken="ya29.token" />);
   expect([back, title]).toEqual(['*', 'Bind phone number']);
   expect(why).toContain('sign in with Google for the first time');
-  expect(form).toEqual(['Mobile number', '+26', 'Verification code', 'Obtain', 'Binding']);
+  expect(form).toEqual([
+    'Mobile number',
+    '+26',
+    'Verification code',
+    'Obtain',
+    'The code comes by SMS',
+    'Binding',
+  ]);
 });

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { trackClick } from '../../platform/analytics.ts';
 import { device } from '../../platform/device.ts';
+import { ESTIMATE_PATH, readLoanWish } from '../../platform/loan-wish.ts';
+import { wishFor } from '../../platform/order.ts';
 import { closeLoginPanel, session, useSession } from '../../platform/session.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,13 +18,23 @@ import { useLoginForm } from './use-login-form.ts';
 
 const PAGE = { pageId: 'login', pageName: 'login' };
 
+/** A link to an estimated bill names a loan. It is kept, also when this panel is left. */
+function keepWishOfLink(): void {
+  const [path, search] = session.getState().headedTo?.split('?') ?? [];
+  const wish = path === ESTIMATE_PATH && readLoanWish(search ?? '');
+  if (wish) wishFor(wish);
+}
+
 /** Opens empty each time it is mounted, and so does its countdown. */
 export function LoginPanel() {
   const login = useLoginForm({ ...PAGE, actionId: 'login', actionName: 'login' });
   const isBindPanelOpen = useSession((state) => state.isBindPanelOpen);
   const phoneBinding = useSession((state) => state.phoneBinding);
   const google = useGoogleLogin();
-  useEffect(() => void device.checkPermissions(), []);
+  useEffect(() => {
+    void device.checkPermissions();
+    keepWishOfLink();
+  }, []);
 
   const continueWithGoogle = () => {
     const { values, showMessages } = login.form;
@@ -34,7 +46,7 @@ export function LoginPanel() {
 
   return (
     <Overlay kind="panel" title={loginWords.title} isTitleHidden onClose={() => closeLoginPanel(session)}>
-      <form className={styles.form} onSubmit={login.submit} noValidate>
+      <form className={styles.form} {...login.props}>
         <div>
           <BrandMark className={styles.mark} />
           <p className={styles.name}>{loginWords.product}</p>

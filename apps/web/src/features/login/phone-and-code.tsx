@@ -1,10 +1,14 @@
+import type { MouseEvent } from 'react';
 import { trackClick } from '../../platform/analytics.ts';
 import { useCodeSending } from '../../platform/code-sending.ts';
 import type { Form } from '../../platform/form.ts';
+import { groupPhoneNumber } from '../../platform/phone-number.ts';
+import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { loginWords } from '../../words/login.ts';
 import { firstMessage, type PhoneForm, phoneMessages } from './login-form.ts';
+import styles from './login-panel.module.css';
 
 type PhoneAndCodeProps = {
   form: Pick<Form<PhoneForm>, 'values' | 'field' | 'showMessages'>;
@@ -15,19 +19,49 @@ type PhoneAndCodeProps = {
 /** A number and the code that proves it, with the button that sends one. */
 export function PhoneAndCode({ form, trackedOn }: PhoneAndCodeProps) {
   const code = useCodeSending('sendSmsCode');
+  const mobile = form.field('mobile');
+  const captcha = form.field('captcha');
+  const sentTo = code.sentWith && String(code.sentWith.params.phone);
 
   const obtain = () => {
-    const { mobile } = form.values;
-    trackClick({ ...trackedOn, actionId: 'sendCode', actionName: 'sendCode', value: mobile });
-    const wrong = phoneMessages({ mobile });
+    trackClick({ ...trackedOn, actionId: 'sendCode', actionName: 'sendCode', value: mobile.value });
+    const wrong = phoneMessages({ mobile: mobile.value });
     form.showMessages(wrong);
-    if (firstMessage(wrong) === undefined) code.send({ params: { phone: mobile } });
+    if (firstMessage(wrong) === undefined) code.send({ params: { phone: mobile.value } });
+  };
+  const changeNumber = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    code.startAnew();
+    captcha.onChange('');
+    (currentTarget.form?.elements.namedItem(PHONE_FIELD) as HTMLInputElement | null)?.select();
   };
 
   return (
     <>
-      <PhoneField {...form.field('mobile')} label={loginWords.mobile} />
-      <CodeField {...form.field('captcha')} sending={code} onObtain={obtain} />
+      <PhoneField
+        {...mobile}
+        name={PHONE_FIELD}
+        label={loginWords.mobile}
+        onChange={(digits) => {
+          // The countdown is that of the number that the code went to.
+          if (sentTo !== undefined && digits !== sentTo) code.startAnew();
+          mobile.onChange(digits);
+        }}
+      />
+      <div>
+        <CodeField {...captcha} sending={code} onObtain={obtain} />
+        <div className={styles.sent}>
+          <p role="status">
+            {sentTo === undefined ? loginWords.comesBySms : loginWords.sentTo(groupPhoneNumber(sentTo))}
+          </p>
+          {sentTo !== undefined && (
+            <Button variant="quiet" onClick={changeNumber}>
+              {loginWords.changeNumber}
+            </Button>
+          )}
+        </div>
+      </div>
     </>
   );
 }
+
+const PHONE_FIELD = 'mobile';

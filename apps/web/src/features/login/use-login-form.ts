@@ -1,8 +1,9 @@
 import type { FormEvent } from 'react';
 import { trackClick } from '../../platform/analytics.ts';
 import { useForm } from '../../platform/form.ts';
-import { type LoginForm, loginMessages } from './login-form.ts';
+import { firstMessage, type LoginForm, loginMessages } from './login-form.ts';
 import { useMobileLogin } from './mobile-login.ts';
+import { useSubmitWhenComplete } from './submit-when-complete.ts';
 
 type TrackedAs = { pageId: string; pageName: string; actionId: string; actionName: string };
 
@@ -14,14 +15,17 @@ export function useLoginForm(trackedAs: TrackedAs) {
     check: loginMessages,
     isBusy: login.isPending,
     changeClearsAll: true,
-    send: ({ mobile, captcha }) => login.logIn({ mobile, captcha }),
+    movesFocus: true,
+    send: ({ mobile, captcha }) => login.logIn({ mobile, captcha }, form.showRefusal),
   });
-  return {
-    form,
-    isBusy: login.isPending,
-    submit(event: FormEvent) {
-      trackClick({ ...trackedAs, value: form.values.mobile });
-      form.submit(event);
-    },
+  const submit = (event?: FormEvent) => {
+    trackClick({ ...trackedAs, value: form.values.mobile });
+    form.submit(event);
   };
+  useSubmitWhenComplete(form.values.captcha, () => {
+    // No button was tapped, so what is missing is shown and not counted.
+    if (firstMessage(loginMessages(form.values)) === undefined) submit();
+    else form.submit();
+  });
+  return { form, isBusy: login.isPending, props: { ...form.props, onSubmit: submit } };
 }

@@ -1,25 +1,62 @@
 import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { useStore } from 'zustand';
+import { isAnythingHalfDone } from '../../platform/half-done.ts';
 import { navigate } from '../../platform/navigation.ts';
-import { session } from '../../platform/session.ts';
+import { order } from '../../platform/order.ts';
+import { useAnswer } from '../../platform/query.ts';
+import { session, useSession } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawing } from '../../ui/empty-state.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { noticeWords } from '../../words/notice.ts';
+import { isCalm } from './calm-moment.ts';
 import styles from './notice.module.css';
-import { loadReminder, useReminder } from './reminder.ts';
+import { endOffer } from './offer-after-sign-in.ts';
+import { loadReminder, type Reminder, useReminder } from './reminder.ts';
 
-const close = () => session.setState({ isMarketingPopupOpen: false });
+const LOOK_EVERY_MS = 1000;
 
-/** The lender's offer, after signing in. Nothing opens without an offer, or when its screen is already open. */
+/**
+ * The lender's offer after signing in. It waits for a calm moment: no dialog is open, nothing is half typed, and the
+ * borrower is not new, late, declined or on the way to a loan. It ends when it was shown and closed.
+ */
 export function MarketingPopup() {
+  const [path] = useLocation();
+  const isOpen = useSession((state) => state.isMarketingPopupOpen);
+  const isOnTheWay = useStore(order, (state) => state.isOnTheWay);
+  const userStatus = useAnswer('getMyLoanInfo', {}, { staleMs: 60_000 }).data?.userStatus;
   const offer = useReminder()?.marketing;
+  const isMoment = isCalm({ path, userStatus, isOnTheWay });
+  // The screen of the offer says the same.
+  const isDue = isMoment && offer !== undefined && offer.link !== path;
+
   useEffect(() => {
+    if (!isMoment) return;
     void loadReminder().then((reminder) => {
-      if (!reminder?.marketing || reminder.marketing.link === location.pathname) close();
+      if (reminder && !reminder.marketing) endOffer();
     });
-  }, []);
-  if (!offer || offer.link === location.pathname) return null;
-  const { title, body, imageUrl, link } = offer;
+  }, [isMoment]);
+
+  useEffect(() => {
+    if (!isDue || isOpen) return;
+    const look = () => {
+      if (!isAnythingHalfDone()) session.setState({ isMarketingPopupOpen: true });
+    };
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isDue, isOpen]);
+
+  return isOpen && offer ? <Offer offer={offer} /> : null;
+}
+
+function close(): void {
+  session.setState({ isMarketingPopupOpen: false });
+  endOffer();
+}
+
+function Offer({ offer: { title, body, imageUrl, link } }: { offer: NonNullable<Reminder['marketing']> }) {
   return (
     <Overlay
       kind="sheet"

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { Redirect } from 'wouter';
+import { pathOfWish } from '../../platform/loan-wish.ts';
 import { lusakaToday } from '../../platform/lusaka-time.ts';
 import { session, useSession } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -76,7 +77,7 @@ function RegistrationForm() {
   const login = useLoginForm({ ...PAGE, actionId: 'register', actionName: 'register' });
   return (
     <Card title={promotionWords.form.title}>
-      <form className={styles.form} onSubmit={login.submit} noValidate>
+      <form className={styles.form} {...login.props}>
         <LoginFields login={login} trackedOn={PAGE} submit={promotionWords.form.submit} />
       </form>
     </Card>
@@ -92,7 +93,7 @@ function Registered() {
         title={done.title}
         action={
           <div className={styles.ways}>
-            <ButtonLink to="/home">{done.home}</ButtonLink>
+            <ButtonLink to={pathOfWish() ?? '/home'}>{done.home}</ButtonLink>
             <ButtonLink to="/googleStore" variant="quiet" isWide>
               {done.install}
             </ButtonLink>

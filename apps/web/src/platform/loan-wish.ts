@@ -1,7 +1,9 @@
-import type { Request } from '@thumba/contract/wire';
+import { type AppliedProduct, order } from './order.ts';
 
 /** The loan that the borrower wishes for, as an address carries it. Amounts are in kwacha. */
-export type LoanWish = Pick<Request<'productTrial'>['body'], 'productId' | 'amount' | 'termId'>;
+export type LoanWish = AppliedProduct;
+
+export const ESTIMATE_PATH = '/borrow-plan';
 
 /** The wish in an address; undefined when the address is not complete. */
 export function readLoanWish(search: string): LoanWish | undefined {
@@ -22,4 +24,10 @@ export function wholeNumber(text: string | null): number | undefined {
 export function loanWishQuery({ productId, amount, termId }: LoanWish, repayAccountId?: number): string {
   const query = `productId=${productId}&amount=${amount}&termId=${termId}`;
   return repayAccountId === undefined ? query : `${query}&repayAccountId=${repayAccountId}`;
+}
+
+/** The estimated bill that the borrower is on the way to; undefined for everybody else. */
+export function pathOfWish(): string | undefined {
+  const { appliedProduct, isOnTheWay } = order.getState();
+  return isOnTheWay && appliedProduct ? `${ESTIMATE_PATH}?${loanWishQuery(appliedProduct)}` : undefined;
 }

@@ -1,0 +1,17 @@
+import { createPersistedStore } from '../../platform/persisted-store.ts';
+import { browserStorage, whenBorrowerLeaves } from '../../platform/session.ts';
+
+/** Whether the lender's offer after a sign-in has still to be shown; kept beyond the page, so that none is lost. */
+export const offerAfterSignIn = createPersistedStore(browserStorage, 'offer', { isWaiting: false }, [
+  'isWaiting',
+]);
+
+export function letOfferWait(): void {
+  offerAfterSignIn.setState({ isWaiting: true });
+}
+
+export function endOffer(): void {
+  offerAfterSignIn.setState({ isWaiting: false });
+}
+
+whenBorrowerLeaves(endOffer);
