@@ -23,7 +23,7 @@ test('what the borrower chose to borrow outlives the page, and the number of an 
   const { order } = await loadPage();
   order.setState({ appliedProduct: chosen, orderId: 100_001 });
   const next = await loadPage();
-  expect(next.order.getState()).toEqual({ appliedProduct: chosen, orderId: null });
+  expect(next.order.getState()).toEqual({ appliedProduct: chosen, isOnTheWay: false, orderId: null });
 });
 
 test('what a borrower chose leaves the phone with them', async () => {
