@@ -13,8 +13,10 @@ import { quickRepaymentWords } from '../../words/quick-repayment.ts';
 import { titles } from '../../words/titles.ts';
 import { uiWords } from '../../words/ui.ts';
 import { hasEnded, nextLookAfterMs } from '../payment/payment-status.ts';
-import { QuickRepaymentForm } from './quick-repayment-form.tsx';
 
+const QuickRepaymentForm = lazyPart(() =>
+  import('./quick-repayment-form.tsx').then((part) => part.QuickRepaymentForm),
+);
 const LinkPayment = lazyPart(() => import('./link-payment.tsx').then((part) => part.LinkPayment));
 
 const NOT_VALID = 404;
