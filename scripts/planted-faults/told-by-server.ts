@@ -138,16 +138,16 @@ const PAGE_FAULTS: readonly PlantedFault[] = [
 const REFUSAL_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'refusal: a toast repeats what a form shows at its fields',
-    file: `${IN_WEB}/platform/call.ts`,
-    from: '!failure.isShownAtFields && showFailure(message)',
-    to: 'showFailure(message)',
+    file: `${IN_WEB}/platform/shown-at-fields.ts`,
+    from: 'if (areAllShown &&',
+    to: 'if (areAllShown === null &&',
     foundBy: web('platform/call.test.ts', 'is no toast where a form shows them all'),
   },
   {
     fault: 'refusal: fields that no form shows are not said',
-    file: `${IN_WEB}/platform/call.ts`,
-    from: '!failure.isShownAtFields && showFailure(message)',
-    to: 'failure.isShownAtFields && showFailure(message)',
+    file: `${IN_WEB}/platform/shown-at-fields.ts`,
+    from: 'names.every((name) => name in shown)',
+    to: 'names.every((name) => name !== "")',
     foundBy: web('platform/call.test.ts', 'is a toast of 3000 ms where no form does'),
   },
   {

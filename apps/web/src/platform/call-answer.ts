@@ -22,8 +22,6 @@ export class CallFailure extends Error {
   readonly kind: FailureKind;
   readonly code: number | undefined;
   readonly data: Record<string, unknown>;
-  /** A form shows all that it says at its fields, so no toast repeats it. */
-  isShownAtFields = false;
 
   constructor(kind: FailureKind, message: string, code?: number, data?: unknown) {
     super(message);

@@ -4,6 +4,7 @@ import { call } from './call.ts';
 import type { CallFailure } from './call-answer.ts';
 import { lusakaToday } from './lusaka-time.ts';
 import { session } from './session.ts';
+import { shownAtFields } from './shown-at-fields.ts';
 import { toasts } from './toast.ts';
 
 /* The network's answers are set by each test, and the clock is moved by hand. */
@@ -91,25 +92,25 @@ test('a refusal is shown for 3000 ms and rejects the call with its words', async
 });
 
 describe('a refusal with messages by field', () => {
-  const refuse = () => {
+  const refuse = async () => {
     const data = { fields: { mobile: 'Please check the number' } };
     const answer = async () => Response.json({ code: 400, msg: 'Please check what you entered', data });
     vi.stubGlobal('fetch', vi.fn(answer));
-    return call('sendSmsCode', { params: { phone: '0977123456' } }).catch((failure: CallFailure) => failure);
+    const refused = call('sendSmsCode', { params: { phone: '0977123456' } });
+    return (await refused.catch((failure: CallFailure) => failure)) as CallFailure;
   };
 
   test('is no toast where a form shows them all', async () => {
-    const failure = (await refuse()) as CallFailure;
-    failure.isShownAtFields = true;
-    await vi.advanceTimersByTimeAsync(10);
+    shownAtFields(await refuse(), { mobile: '', captcha: '' });
     expect(shown()).toBeUndefined();
   });
 
   test('is a toast of 3000 ms where no form does', async () => {
-    await refuse();
-    await vi.advanceTimersByTimeAsync(1);
+    shownAtFields(await refuse(), { captcha: '' });
     expect(shown()).toBe('Please check what you entered');
-    await vi.advanceTimersByTimeAsync(3000);
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(shown()).toBe('Please check what you entered');
+    await vi.advanceTimersByTimeAsync(1);
     expect(shown()).toBeUndefined();
   });
 });

@@ -133,18 +133,12 @@ async function makeStamp({ uid }: SessionState): Promise<Stamp> {
 
 /** Resolves when the caller may go on. */
 function show(
-  failure: CallFailure,
+  { kind, message }: CallFailure,
   shownBy: NonNullable<CallOptions['failureShownBy']>,
 ): Promise<void> | undefined {
-  const { kind, message, fields } = failure;
   if (shownBy === 'background') return;
   const isNetwork = kind === 'offline' || kind === 'unreadable';
   if (kind !== 'refused' && !(isNetwork && shownBy === 'toast')) return;
-  if (shownBy === 'toast' && Object.keys(fields).length > 0) {
-    // The form of these fields learns of the refusal first.
-    setTimeout(() => !failure.isShownAtFields && showFailure(message));
-    return;
-  }
   const gone = showFailure(message);
   return shownBy === 'screen' ? gone : undefined;
 }

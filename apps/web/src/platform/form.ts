@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { CallFailure } from './call-answer.ts';
 import { focusFirstProblem } from './focus-first-problem.ts';
+import { shownAtFields } from './shown-at-fields.ts';
 
 /** What is wrong, by field. */
 export type FormMessages<Field extends PropertyKey> = { readonly [Name in Field]?: string | undefined };
@@ -86,7 +87,7 @@ export function useForm<Values extends object, Extra extends string = never>(
     /** Shows the messages by field of a call that was refused. */
     showRefusal: (error: Error) => {
       if (!(error instanceof CallFailure)) return;
-      error.isShownAtFields = Object.keys(error.fields).every((name) => name in newest.current);
+      shownAtFields(error, newest.current);
       showMessages(error.fields as Messages);
     },
     submit,

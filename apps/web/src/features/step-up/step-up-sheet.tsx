@@ -4,6 +4,7 @@ import { useCodeSending } from '../../platform/code-sending.ts';
 import { useForm } from '../../platform/form.ts';
 import { readCode } from '../../platform/phone-number.ts';
 import { session } from '../../platform/session.ts';
+import { shownAtFields } from '../../platform/shown-at-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -58,7 +59,7 @@ function ProofFields({ purpose, asksIdentity, isBusy, onEnter }: StepUpSheetProp
         if (sentAt !== undefined) sentAtMs.set(key, sentAt);
         const isNamed = 'stepUpCode' in error.fields || 'identityDigits' in error.fields;
         const last = isIdentityAsked ? 'identityDigits' : 'stepUpCode';
-        error.isShownAtFields = isNamed;
+        shownAtFields(error, form.values);
         form.showMessages(isNamed ? error.fields : { [last]: error.message });
       });
     },
