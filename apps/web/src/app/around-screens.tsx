@@ -9,6 +9,7 @@ import { offerAfterSignIn } from '../features/notice/offer-after-sign-in.ts';
 import { remindOfHoliday } from '../features/notice/reminder.ts';
 import { trackScreen } from '../platform/analytics.ts';
 import { registerOlderDevice } from '../platform/device-secret.ts';
+import { followOtherTabs } from '../platform/follow-other-tabs.ts';
 import { lazyPart } from '../platform/lazy-part.tsx';
 import { keepChannelOf, session, useSession } from '../platform/session.ts';
 import { OptionalPart } from '../ui/part-boundary.tsx';
@@ -32,6 +33,7 @@ export function AroundScreens() {
   const isOfferWaiting = useStore(offerAfterSignIn, (state) => state.isWaiting);
 
   useEffect(() => {
+    followOtherTabs(session);
     if (session.getState().token !== null) tellDeviceData('start');
     void registerOlderDevice();
     void learnLenderPhone();

@@ -2,14 +2,13 @@ import { createRoot } from 'react-dom/client';
 import { loadSignature } from '../platform/call.ts';
 import { chooseDevice } from '../platform/choose-device.ts';
 import { holdInstallPrompt } from '../platform/install-prompt.ts';
-import { followOtherTabs, keepChannelOf, keepLanguageOf, session } from '../platform/session.ts';
+import { keepChannelOf, keepLanguageOf, session } from '../platform/session.ts';
 import { loadLanguage } from '../words/languages.ts';
 import { App } from './app.tsx';
 
 holdInstallPrompt();
 keepChannelOf(session, location.search);
 keepLanguageOf(session, location.search);
-followOtherTabs(session);
 if (session.getState().token !== null) void loadSignature();
 
 const root = document.getElementById('root');

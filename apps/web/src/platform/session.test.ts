@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { followOtherTabs } from './follow-other-tabs.ts';
 import {
   browserStorage,
   closeLoginPanel,
   createSession,
-  followOtherTabs,
   keepChannelOf,
   keepLanguageOf,
   openBindPanel,

@@ -1,7 +1,7 @@
 import { DEFAULT_APP_VERSION_CODE, DEFAULT_TENANT } from '@thumba/contract/envelope';
 import type { Answer } from '@thumba/contract/wire';
 import { useStore } from 'zustand';
-import { createPersistedStore, readPersisted } from './persisted-store.ts';
+import { createPersistedStore } from './persisted-store.ts';
 import { randomUuid } from './random.ts';
 import { OF_VISITOR, openStorage, type PhoneStorage, STAYS_ON_PHONE, tabStorage } from './storage.ts';
 
@@ -69,7 +69,7 @@ const PERSISTED = [
   'serverTimeOffsetMs',
   'businessDaysAhead',
 ] as const;
-const SESSION_KEY = 'session';
+export const SESSION_KEY = 'session';
 const DEVICE_ID_KEY = 'deviceId';
 
 const forgetting: (() => void)[] = [];
@@ -173,19 +173,9 @@ export function keepLanguageOf(store: SessionStore, search: string): void {
   if (lang) store.setState({ lang: lang.slice(0, 35) });
 }
 
-/** When another tab signs in or out, this one does too, and drops the previous borrower's data. */
-export function followOtherTabs(store: SessionStore): void {
-  const follow = () => {
-    const kept = readPersisted<SessionState>(browserStorage, SESSION_KEY);
-    isFollowing = true;
-    store.setState(kept.token === store.getState().token ? kept : { ...signedOut, ...kept });
-    isFollowing = false;
-  };
-  window.addEventListener('storage', (event) => {
-    if (event.key === SESSION_KEY) follow();
-  });
-  // A page that the browser brings back by its back button was not told of changes.
-  window.addEventListener('pageshow', (event) => {
-    if (event.persisted) follow();
-  });
+/** Takes over the session of another tab. A change of token there has cleared the phone already. */
+export function takeOver(store: SessionStore, kept: Partial<SessionState>): void {
+  isFollowing = true;
+  store.setState(kept.token === store.getState().token ? kept : { ...signedOut, ...kept });
+  isFollowing = false;
 }
