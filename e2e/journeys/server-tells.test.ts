@@ -72,8 +72,11 @@ test('with a payment under way, a phone that is 3 hours behind shows the time th
   handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
   const { page, context } = await openPhoneBehind(3 * HOUR_MS);
   await logIn(page, handset, mobile);
-  await page.getByRole('button', { name: 'Pay the bill' }).click();
-  await page.getByRole('button', { name: /^Pay K/ }).click();
+  await page.getByRole('button', { name: /^Pay off now/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Pay K/ })
+    .click();
   await handset.prompt.waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'See the payment' }).click();
@@ -154,11 +157,11 @@ describe('a toast', () => {
       await refuse(page, 'sendSmsCode/**');
       await page.getByRole('button', { name: 'Log in', exact: true }).click();
       await loginPanel(page).getByLabel('Mobile number').fill('0967000333');
-      // The part that docks toasts arrives after the first screen.
-      await page.waitForTimeout(2500);
+      // The part that docks toasts arrives after the first screen, with the link to the manifest.
+      await page.locator('link[rel="manifest"]').waitFor({ state: 'attached' });
       await loginPanel(page).getByRole('button', { name: 'Obtain' }).click();
       await page.locator('[popover]').getByText('Please wait 42 seconds').waitFor();
-      expect(await coveredBy(page)).toEqual([]);
+      await expect.poll(() => coveredBy(page), { timeout: 2500 }).toEqual([]);
       await context.close();
     }
   });
