@@ -384,7 +384,7 @@ test('no answer of the server is in a cache, and logging out leaves nothing of t
     return urls;
   })()`);
   expect(cached.length).toBeGreaterThan(20);
-  expect(cached.filter((path) => !/^\/(assets\/|index\.html$|icon\.svg$)/.test(path))).toEqual([]);
+  expect(cached.filter((path) => !/^\/(assets\/|index\.html$|icon\.svg$|theme\.js$)/.test(path))).toEqual([]);
   expect(await page.evaluate(`localStorage.getItem('keptAnswers')`)).toContain('getMyLoanInfo');
   await page.goto(`${program.url}/me`);
   await button('Log out').click();
