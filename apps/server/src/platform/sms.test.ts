@@ -6,7 +6,7 @@ import {
 } from '../money/payment/operators/stub-operator.test-support.ts';
 import { africasTalkingGateway, handsetGateway } from './sms.ts';
 
-const message = { mobile: '0977123456', text: '4831 is your Thumba code. It ends in 5 minutes & more.' };
+const message = { mobile: '0977123456', text: '4831 is your Thumba code. It works for 5 minutes & more.' };
 const account = { username: 'lender', apiKey: 'atsk_a_key', sender: 'THUMBA' };
 
 /** Africa's Talking as its documentation shows it: 201, and a status for each recipient. */

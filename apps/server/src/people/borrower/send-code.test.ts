@@ -19,7 +19,7 @@ describe('sending a code', () => {
     expect(server.sms.sent.at(-1)).toEqual({
       mobile,
       text: expect.stringMatching(
-        /^\d{4} is your Thumba code\. It ends in 5 minutes\. We never ask for it\.$/,
+        /^\d{4} is your Thumba code\. It works for 5 minutes\. Do not share it\.$/,
       ),
     });
   });
@@ -28,7 +28,7 @@ describe('sending a code', () => {
     const onHttps = await startSessionServer({ appHost: 'app.example' });
     await onHttps.send(onHttps.newMobile());
     const [message, empty, last] = onHttps.sms.sent.at(-1)!.text.split('\n');
-    expect(message).toMatch(/ We never ask for it\.$/);
+    expect(message).toMatch(/ Do not share it\.$/);
     expect([empty, last]).toEqual(['', `@app.example #${message!.slice(0, 4)}`]);
     await onHttps.stop();
   });

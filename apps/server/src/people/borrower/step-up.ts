@@ -81,7 +81,7 @@ export async function sendStepUpCode(
       retryAt,
       nowMs,
     );
-  const text = `${code} is your Thumba code ${WHAT_FOR[purpose]}. It ends in 5 minutes. Not you? Keep it to yourself and call ${lender.phone}.`;
+  const text = `${code} is your Thumba code ${WHAT_FOR[purpose]}. It works for 5 minutes. Not you? Do not share it and call ${lender.phone}.`;
   const failure = await deliverCode(deps, { mobile, code, text }, () => forgetStepUpSend(db, issued));
   if (failure) return failure;
   deps.securityLog.record(

@@ -80,7 +80,7 @@ function registerCodeRoute(server: Server, deps: CodeSending): void {
       mobile: body.mobile ?? oldMobile,
       asker: { address, borrowerId, isOwner: body.mobile === undefined },
       wording: (code) =>
-        `${code} is your Thumba code to change your number. It ends in 5 minutes. Not you? Do not share this code.`,
+        `${code} is your Thumba code to change your number. It works for 5 minutes. Not you? Do not share it.`,
     });
   });
 }

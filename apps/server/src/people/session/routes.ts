@@ -47,7 +47,7 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
       purpose: 'sign_in_or_add_account',
       mobile: params.phone,
       asker: { address, deviceSecret },
-      wording: (code) => `${code} is your Thumba code. It ends in 5 minutes. We never ask for it.`,
+      wording: (code) => `${code} is your Thumba code. It works for 5 minutes. Do not share it.`,
     }),
   );
 
