@@ -243,7 +243,7 @@ describe('with every hook granted', () => {
     await page.goto(`${program.url}/set`);
     await expect.poll(() => figure(page, 'Calendar, for the day to repay')).toBe('Asks first');
     expect(await figure(page, 'Notifications')).toBe('Reminders come by SMS');
-    await page.getByText('Android keeps these').waitFor();
+    await page.getByText('You change these in the settings of Android').waitFor();
     await page.getByText('This app shows no notifications, so reminders come by SMS.').waitFor();
     await expectAccessible(page, 'settings in the wrapper');
     expect((await start).headers()).toMatchObject({ devicebrand: 'TECNO KI5k' });

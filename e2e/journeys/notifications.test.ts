@@ -73,7 +73,7 @@ test('a borrower whose browser blocks them is told how to allow them, and no con
   const { page } = app;
   expect(await pushSwitch().isChecked()).toBe(false);
   await pushSwitch().click();
-  await page.getByText(/^Your browser does not let Thumba show notifications\. Tap the sign/).waitFor();
+  await page.getByText(/^Your browser does not let Thumba show notifications\. Tap the icon/).waitFor();
   expect(await pushSwitch().isChecked()).toBe(false);
   await expectAccessible(page, 'settings where the browser refuses notifications');
   expect(await phonesKept()).toBe('0');

@@ -31,7 +31,7 @@ export async function picturePhone(tour: Tour): Promise<void> {
   await wrapped.page.getByRole('dialog', { name: 'What you allow' }).waitFor();
   await book.take(wrapped.page, 'wrapper-choices');
   await wrapped.page.goto(`${program.url}/set`);
-  await wrapped.page.getByText('Android keeps these').waitFor();
+  await wrapped.page.getByText('You change these in the settings of Android').waitFor();
   await book.take(wrapped.page, 'wrapper-settings');
   await wrapped.close();
 

@@ -3,7 +3,7 @@ import { words } from './catalogue.ts';
 export const numberWords = words('number', {
   now: 'Your number now',
   about:
-    'From then on you log in with the new number, and our messages come to it. Your loans, wallet and limit stay the same.',
+    'After the change you log in with the new number, and our messages come to it. Your loans, wallet and limit stay the same.',
   newNumber: 'New mobile number',
   newCode: 'Code sent to the new number',
   oldCode: (mobile: string) => `Code sent to ${mobile}`,

@@ -18,9 +18,7 @@ describe('sending a code', () => {
     expect(await server.send(mobile)).toEqual({ status: 200, code: 200, msg: 'OK', data: null });
     expect(server.sms.sent.at(-1)).toEqual({
       mobile,
-      text: expect.stringMatching(
-        /^\d{4} is your Thumba code\. It works for 5 minutes\. Do not share it\.$/,
-      ),
+      text: expect.stringMatching(/^\d{4} is your Thumba code\. It works for 5 minutes\. Do not share it\.$/),
     });
   });
 
