@@ -103,7 +103,7 @@ test('a due date that moves leaves the calendar and can be entered anew', async 
     .click();
   await handset.prompt.waitFor();
   await handset.approve();
-  await dialog('Paid').getByRole('button', { name: 'OK' }).click();
+  await dialog('Date moved').getByRole('button', { name: 'OK' }).click();
   await expect.poll(entered).toEqual([]);
   const moved = await enterDueDate();
   expect(moved.key).toBe(first.key);

@@ -12,6 +12,7 @@ const DECLARED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   login: ['channel', 'notice', 'privacy'],
   me: ['login', 'step-up'],
   'new-device': ['step-up'],
+  payment: ['paper'],
   promotion: ['home', 'login'],
   settings: ['consent', 'login', 'push', 'step-up', 'update'],
   turntable: ['coupon'],

@@ -3,32 +3,32 @@ import { words } from './catalogue.ts';
 /** Extension, early settlement and giving the money back: what the server quotes and the borrower pays. */
 export const quoteWords = words('quotes', {
   account: 'Repayment account',
-  changed: 'The figures had changed meanwhile. Here are those of now: please look again.',
-  notNow: 'This cannot be done now',
+  changed: 'The amounts have changed. Please look at the new ones.',
+  notNow: 'This is not possible now',
   ok: 'OK',
   extension: {
     title: 'Pay the Deferral charge',
     button: (sum: string) => `Repayment ${sum}`,
     fee: 'Extension fee',
-    feeAndPenalty: (fee: string, penalty: string) => `Fee ${fee} and late charges so far ${penalty}`,
-    noPenalty: 'No late charges so far',
+    lateCharges: 'Late charges so far',
+    toPayNow: 'To pay now',
     currentDate: 'Current repayment date',
     newDate: 'Date after extension',
     paidSoFar: 'Paid for extensions so far',
     timesLeft: 'Extensions left',
     movesDate: (deadline: string) =>
-      `This moves the date only: the balance of your bill stays the same. The fee holds until ${deadline}.`,
+      `Only the date moves. What you owe stays the same. This price is valid until ${deadline}.`,
     movesDateAndStops: (deadline: string) =>
-      `This moves the date only: the balance of your bill stays the same, and the late charges stop. The fee holds until ${deadline}.`,
+      `Only the date moves, and the late charges stop. What you owe stays the same. This price is valid until ${deadline}.`,
   },
   settlement: {
     title: 'Settle the whole loan',
     button: (sum: string) => `Pay ${sum}`,
     today: 'To settle the loan today',
     youSave: (sum: string) => `You save ${sum} of interest`,
-    nothingLeft: 'Nothing is left after it',
+    nothingLeft: 'Nothing is left to pay after that',
     holdsUntil: (deadline: string) =>
-      `The loan is then paid off. This amount holds until ${deadline}; once you have submitted it, it counts whenever the money arrives.`,
+      `This pays off the whole loan. You can pay this amount until ${deadline}. If you enter your PIN in time, it counts also when the money arrives later.`,
   },
   cancellation: {
     title: 'Give the money back',
@@ -37,6 +37,6 @@ export const quoteWords = words('quotes', {
     toGiveBack: 'To give back',
     what: 'What you received and have not paid back. No interest and no fee.',
     holdsUntil: (deadline: string) =>
-      `When the money has come back, the loan is cancelled and has cost you nothing. This amount holds until ${deadline}.`,
+      `When we have the money back, the loan is cancelled and costs you nothing. You can do this until ${deadline}.`,
   },
 });

@@ -1,9 +1,10 @@
 import { dayText, deadlineText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
-import { Notice } from '../../ui/card.tsx';
+import { Notice, Rule } from '../../ui/card.tsx';
 import { Facts, MoneyLine } from '../../ui/facts.tsx';
 import { quoteWords } from '../../words/quotes.ts';
+import styles from './payment.module.css';
 import { QuotePopup } from './quote-popup.tsx';
 
 /** "Pay the Deferral charge": moves the due date of the next plan for a fee. */
@@ -25,15 +26,16 @@ export function ExtensionPopup({ planId, onClose }: { planId: number; onClose: (
     >
       {(quote) => (
         <>
-          <MoneyLine
-            label={words.fee}
-            money={moneyText(quote.extensionFee)}
-            detail={
-              quote.penalty > 0
-                ? words.feeAndPenalty(moneyText(quote.fee), moneyText(quote.penalty))
-                : words.noPenalty
-            }
-          />
+          <div className={styles.parts}>
+            <Facts
+              facts={[
+                { label: words.fee, value: moneyText(quote.fee) },
+                { label: words.lateCharges, value: moneyText(quote.penalty) },
+              ]}
+            />
+            <Rule />
+            <MoneyLine label={words.toPayNow} money={moneyText(quote.extensionFee)} />
+          </div>
           <Facts
             facts={[
               { label: words.currentDate, value: dayText(quote.beforeRepayDate) },

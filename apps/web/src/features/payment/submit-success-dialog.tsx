@@ -1,24 +1,24 @@
 import type { Answer } from '@thumba/contract/wire';
-import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
-import type { ReactNode } from 'react';
-import { longDayText } from '../../platform/lusaka-time.ts';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { vibrateOnSuccess } from '../../platform/haptics.ts';
+import { lazyPart } from '../../platform/lazy-part.tsx';
 import { moneyText } from '../../platform/money.ts';
-import { useAnswer } from '../../platform/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Notice, Rule } from '../../ui/card.tsx';
+import { Notice } from '../../ui/card.tsx';
 import { Coming } from '../../ui/coming.tsx';
-import { Facts, Steps } from '../../ui/facts.tsx';
+import { Steps } from '../../ui/facts.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
-import { Skeleton } from '../../ui/states.tsx';
 import { paymentStatusWords as words } from '../../words/payment-status.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { mobileMoneyName } from './accounts.ts';
 import { CountdownRing } from './countdown-ring.tsx';
+import { PaidSum } from './paid-sum.tsx';
 import styles from './payment.module.css';
 import { useTimeLeft } from './payment-countdown.ts';
-import { paymentFacts } from './payment-facts.ts';
 import { usePaymentStatus } from './payment-status.ts';
+
+const PaidMoment = lazyPart(() => import('./paid-moment.tsx').then((part) => part.PaidMoment));
 
 type Payment = Answer<'getPayment'>;
 /** The parts of a payment that both ways of following it have. */
@@ -41,6 +41,25 @@ export function announcement({ status, amount }: Pick<Payment, 'status' | 'amoun
   }
 }
 
+const isCancelled = ({ status, purpose }: Payment) => status === 'succeeded' && purpose === 'cooling_off';
+
+/** Money that was given back paid for nothing, and an extension leaves the bill as it was. */
+function titleOf(payment: Payment | undefined): string {
+  if (payment?.status !== 'succeeded') return words.titles[payment?.status ?? 'pending'];
+  if (payment.purpose === 'cooling_off') return words.titles.cancelled;
+  return payment.purpose === 'extension' ? words.titles.dateMoved : words.titles.succeeded;
+}
+
+/** A payment that succeeds while the borrower waits for it is felt. One that had succeeded before is not. */
+function useFeltSuccess(status: Payment['status'] | undefined): void {
+  const before = useRef(status);
+  useEffect(() => {
+    const hasWaited = before.current === 'pending' || before.current === 'unknown';
+    if (hasWaited && status === 'succeeded') vibrateOnSuccess();
+    before.current = status;
+  }, [status]);
+}
+
 type SubmitSuccessDialogProps = {
   paymentId: string;
   onClose: () => void;
@@ -53,11 +72,12 @@ export function SubmitSuccessDialog({ paymentId, onClose, onTryAgain }: SubmitSu
   const { answer, isRefreshed } = usePaymentStatus(paymentId);
   const payment = answer.data;
   const status = payment?.status ?? 'pending';
+  useFeltSuccess(payment?.status);
 
   return (
     <Overlay
       kind="dialog"
-      title={words.titles[status]}
+      title={titleOf(payment)}
       onClose={onClose}
       footer={
         <div className={styles.buttons}>
@@ -69,7 +89,7 @@ export function SubmitSuccessDialog({ paymentId, onClose, onTryAgain }: SubmitSu
       }
     >
       <p className="visually-hidden" role="status">
-        {payment && announcement(payment)}
+        {payment && (isCancelled(payment) ? words.thanks.moneyBack : announcement(payment))}
       </p>
       <div className={styles.dialog}>
         {payment ? (
@@ -87,7 +107,11 @@ type PaymentStateProps = { payment: Payment; isRefreshed: boolean; isOffline: bo
 function PaymentState({ payment, isRefreshed, isOffline }: PaymentStateProps): ReactNode {
   switch (payment.status) {
     case 'succeeded':
-      return <Succeeded payment={payment} isRefreshed={isRefreshed} />;
+      return (
+        <Suspense fallback={<PaidSum amount={payment.amount} />}>
+          <PaidMoment payment={payment} isRefreshed={isRefreshed} />
+        </Suspense>
+      );
     case 'failed':
       return (
         <>
@@ -104,53 +128,6 @@ function PaymentState({ payment, isRefreshed, isOffline }: PaymentStateProps): R
         </>
       );
   }
-}
-
-function Succeeded({ payment, isRefreshed }: { payment: Payment; isRefreshed: boolean }) {
-  return (
-    <>
-      <PaidSum amount={payment.amount} />
-      <p className={styles.lead}>{thanks(payment)}</p>
-      <Rule />
-      <Facts
-        facts={[
-          ...paymentFacts(payment),
-          ...(payment.receiptNo ? [{ label: words.receipt, value: payment.receiptNo }] : []),
-        ]}
-      />
-      <Rule />
-      <LeftToPay isEnabled={isRefreshed} isCancelled={payment.purpose === 'cooling_off'} />
-    </>
-  );
-}
-
-export function PaidSum({ amount }: Pick<Payment, 'amount'>) {
-  return (
-    <>
-      <CircleCheck className={styles.good} aria-hidden="true" />
-      <p className={styles.sum}>{moneyText(amount)}</p>
-    </>
-  );
-}
-
-function thanks({ purpose, extensionRepayDate, saving = 0 }: Payment): string {
-  if (extensionRepayDate !== undefined) {
-    return words.thanks.dateMoved(longDayText(extensionRepayDate));
-  }
-  if (purpose === 'cooling_off') return words.thanks.moneyBack;
-  if (saving > 0) return words.thanks.saved(moneyText(saving));
-  return words.thanks.arrived;
-}
-
-/** What the open loan still owes; without an open loan everything is paid. */
-function LeftToPay({ isEnabled, isCancelled }: { isEnabled: boolean; isCancelled: boolean }) {
-  const loanInfo = useAnswer('getMyLoanInfo', {}, { isEnabled });
-  if (loanInfo.isError) return null;
-  if (!isEnabled || loanInfo.isFetching || loanInfo.data === undefined) return <Skeleton lines={[22]} />;
-  const { order } = loanInfo.data;
-  if (order === undefined)
-    return <p className={styles.lead}>{isCancelled ? words.nothingLeft : words.paidOff}</p>;
-  return <Facts facts={[{ label: words.leftToPay, value: moneyText(order.remaining), tone: 'strong' }]} />;
 }
 
 function ClaimLink() {

@@ -9,9 +9,10 @@ import { paymentStatusWords } from '../../words/payment-status.ts';
 import { quickRepaymentWords as words } from '../../words/quick-repayment.ts';
 import { titles } from '../../words/titles.ts';
 import { uiWords } from '../../words/ui.ts';
+import { PaidSum } from '../payment/paid-sum.tsx';
 import styles from '../payment/payment.module.css';
 import { hasEnded } from '../payment/payment-status.ts';
-import { announcement, Failed, PaidSum, Waiting } from '../payment/submit-success-dialog.tsx';
+import { announcement, Failed, Waiting } from '../payment/submit-success-dialog.tsx';
 
 type Info = Answer<'quickRepayInfo'>;
 type WithPayment = Info & { payment: NonNullable<Info['payment']> };

@@ -1,0 +1,114 @@
+import type { Answer } from '@thumba/contract/wire';
+import { longDayText } from '../../platform/lusaka-time.ts';
+import { moneyText, shortMoneyText } from '../../platform/money.ts';
+import { useAnswer } from '../../platform/query.ts';
+import type { LoanInfo } from '../../platform/session.ts';
+import { Rule } from '../../ui/card.tsx';
+import { Facts, Segments } from '../../ui/facts.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { limitLadderWords } from '../../words/limit-ladder.ts';
+import { paymentStatusWords as words } from '../../words/payment-status.ts';
+import { PaperButton } from '../paper/paper-button.tsx';
+import { canShare, ShareReceipt } from '../paper/share-receipt.tsx';
+import { PaidSum } from './paid-sum.tsx';
+import styles from './payment.module.css';
+import { paymentFacts } from './payment-facts.ts';
+
+type Payment = Answer<'getPayment'>;
+
+/** After a payment that succeeded: what it paid, what comes next, and its receipt. */
+export function PaidMoment({ payment, isRefreshed }: { payment: Payment; isRefreshed: boolean }) {
+  const { amount, receiptNo, purpose } = payment;
+  return (
+    <>
+      <PaidSum amount={amount} />
+      <p className={styles.lead}>{thanks(payment)}</p>
+      <WhatComesNext isEnabled={isRefreshed} purpose={purpose} />
+      {receiptNo !== undefined && <Receipt receiptNo={receiptNo} sum={moneyText(amount)} />}
+      <Rule />
+      <Facts
+        facts={[
+          ...paymentFacts(payment),
+          ...(receiptNo === undefined ? [] : [{ label: words.receipt, value: receiptNo }]),
+        ]}
+      />
+    </>
+  );
+}
+
+function thanks({ purpose, extensionRepayDate, saving = 0 }: Payment): string {
+  if (extensionRepayDate !== undefined) return words.thanks.dateMoved(longDayText(extensionRepayDate));
+  if (purpose === 'cooling_off') return words.thanks.moneyBack;
+  if (saving > 0) return words.thanks.saved(moneyText(saving));
+  return words.thanks.arrived;
+}
+
+/** What the open loan still owes and by when. Without an open loan everything is paid, and the limit may grow. */
+function WhatComesNext({ isEnabled, purpose }: { isEnabled: boolean; purpose: Payment['purpose'] }) {
+  const loanInfo = useAnswer('getMyLoanInfo', {}, { isEnabled });
+  if (loanInfo.isError) return null;
+  if (!isEnabled || loanInfo.isFetching || loanInfo.data === undefined)
+    return <Skeleton lines={[22, 12, 22]} />;
+  const { order } = loanInfo.data;
+  if (order !== undefined) return <NextPayment order={order} />;
+  return purpose === 'cooling_off' ? (
+    <p className={styles.lead}>{words.nothingLeft}</p>
+  ) : (
+    <PaidOff info={loanInfo.data} />
+  );
+}
+
+function NextPayment({ order }: { order: NonNullable<LoanInfo['order']> }) {
+  const { remaining, dueAmount, dueDate } = order;
+  return (
+    <Facts
+      facts={[
+        { label: words.leftToPay, value: moneyText(remaining), tone: 'strong' },
+        ...(dueDate === undefined || dueAmount === undefined
+          ? []
+          : [{ label: words.nextBy(longDayText(dueDate)), value: moneyText(dueAmount) }]),
+      ]}
+    />
+  );
+}
+
+/** The loan is paid off: the place on the limit ladder, and what may be borrowed now. */
+function PaidOff({ info: { ladder, availableLimit } }: { info: LoanInfo }) {
+  const { onTime, needed, nextLimit } = ladder;
+  const progress = limitLadderWords.progress(onTime, needed);
+  return (
+    <>
+      <p className={styles.lead}>{words.paidOff}</p>
+      {nextLimit !== undefined && (
+        <div className={styles.progress}>
+          <p className={styles.progressTop}>
+            <strong>{progress}</strong>
+            <span>{words.limitGrowsTo(shortMoneyText(nextLimit))}</span>
+          </p>
+          <Segments filled={onTime} total={needed} label={progress} />
+        </div>
+      )}
+      {availableLimit > 0 && (
+        <p className={styles.small}>{words.mayBorrow(shortMoneyText(availableLimit))}</p>
+      )}
+    </>
+  );
+}
+
+/** The receipt to share, where the browser can, and to download. */
+function Receipt({ receiptNo, sum }: { receiptNo: string; sum: string }) {
+  // A receipt's number begins with the number of its loan.
+  const orderId = Number(receiptNo.split('-')[0]);
+  return (
+    <div className={styles.receipt}>
+      {canShare() && <ShareReceipt orderId={orderId} receiptNo={receiptNo} sum={sum} />}
+      <PaperButton
+        variant={canShare() ? 'quiet' : 'secondary'}
+        orderId={orderId}
+        kind="receipt"
+        receiptNo={receiptNo}
+        label={words.downloadReceipt}
+      />
+    </div>
+  );
+}

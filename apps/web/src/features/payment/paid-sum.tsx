@@ -1,0 +1,13 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { moneyText } from '../../platform/money.ts';
+import styles from './payment.module.css';
+
+/** What was paid, in kwacha, with a sign of success. */
+export function PaidSum({ amount }: { amount: number }) {
+  return (
+    <>
+      <CircleCheck className={styles.good} aria-hidden="true" />
+      <p className={styles.sum}>{moneyText(amount)}</p>
+    </>
+  );
+}
