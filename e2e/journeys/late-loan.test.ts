@@ -80,7 +80,7 @@ async function takeLoan(): Promise<void> {
 
 /** In pixels. */
 function fontSize(text: Locator): Promise<number> {
-  return text.evaluate<number>('(element) => Number.parseFloat(getComputedStyle(element).fontSize)');
+  return text.evaluate('(element) => Number.parseFloat(getComputedStyle(element).fontSize)');
 }
 
 /** Moves the date on the handset page and loads the app again. */

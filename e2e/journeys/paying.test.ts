@@ -46,8 +46,8 @@ const dialog = (name: string) => app.page.getByRole('dialog', { name, exact: tru
 const chip = (name: string | RegExp) => dialog('Pay the bill').locator('label', { hasText: name });
 
 /** A browser on a desk neither vibrates nor shares. What the app asks of it is kept instead. */
-function keepWhatIsFelt(page: Page): Promise<void> {
-  return page.addInitScript(`
+async function keepWhatIsFelt(page: Page): Promise<void> {
+  await page.addInitScript(`
     window.felt = [];
     window.passedOn = [];
     navigator.vibrate = (pattern) => { window.felt.push(pattern); return true; };

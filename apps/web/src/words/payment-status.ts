@@ -16,6 +16,7 @@ export const paymentStatusWords = words('paymentStatus', {
     'Already entered it? Wait about one minute, so that you do not pay twice.',
   ],
   paid: (sum: string) => `${sum} paid`,
+  givenBack: (sum: string) => `${sum} given back`,
   notPaid: (sum: string) => `${sum} not paid`,
   enterPin: (mobileMoney: string, sum: string) =>
     `Check your phone: enter your ${mobileMoney} PIN to pay <sum>${sum}</sum>`,

@@ -89,7 +89,8 @@ export function SubmitSuccessDialog({ paymentId, onClose, onTryAgain }: SubmitSu
       }
     >
       <p className="visually-hidden" role="status">
-        {payment && (isCancelled(payment) ? words.thanks.moneyBack : announcement(payment))}
+        {payment &&
+          (isCancelled(payment) ? words.givenBack(moneyText(payment.amount)) : announcement(payment))}
       </p>
       <div className={styles.dialog}>
         {payment ? (
