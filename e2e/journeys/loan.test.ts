@@ -148,7 +148,7 @@ test('the estimated bill names every figure before anything is agreed', async ()
   expect(await figure(page, 'It costs you')).toBe('K150.00 · K5.00 a day');
   expect(await figure(page, 'APR')).toBe('170.4%');
   expect(await figure(page, 'Effective annual rate')).toBe('447.6%');
-  await page.getByText('K5.75 a day after 1 day of grace, never more than K1,000 in all charges.').waitFor();
+  await page.getByText('K5.75 a day. The first day late costs nothing.').waitFor();
   await expectAccessible(page, 'the estimated bill');
   const heights = await page.evaluate<{ text: string; size: number }[]>(`
     [...document.querySelectorAll('main dd, main p')].map((element) => ({

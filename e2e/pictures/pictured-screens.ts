@@ -175,6 +175,9 @@ export async function pictureBorrowing(tour: Tour): Promise<void> {
   await page.goto(`${tour.program.url}/borrow-plan?productId=1&amount=99999&termId=1`);
   await page.getByText('This loan is not offered').waitFor();
   await book.take(page, 'estimate-not-offered');
+  await page.goto(`${tour.program.url}/borrow-plan?productId=2&amount=1000&termId=4`);
+  await page.getByText('This loan is not open to you yet').waitFor();
+  await book.take(page, 'estimate-not-open');
   await page.goto(`${tour.program.url}/borrow-plan?productId=1&amount=1000&termId=3`);
   await page.getByText('When you repay').waitFor();
   await book.take(page, 'estimate-in-parts');
@@ -203,7 +206,7 @@ export async function picturePayouts(tour: Tour): Promise<void> {
   book.chapter('Being paid out');
   for (const [mobile, idNumber, name, words] of [
     [PAYOUT_STAYS_PENDING, '200001/10/1', 'paying-out', 'On its way'],
-    [PAYOUT_FAILS, '200002/10/1', 'payout-failed', 'Not through yet'],
+    [PAYOUT_FAILS, '200002/10/1', 'payout-failed', 'Not sent yet'],
     [FLOAT_IS_LOW, '200003/10/1', 'payout-waits', 'Waiting'],
   ] as const) {
     if (mobile === FLOAT_IS_LOW) await setPayoutFloat(program.simulatorUrl, 0);
@@ -223,6 +226,11 @@ export async function picturePayouts(tour: Tour): Promise<void> {
     await page.getByRole('button', { name: 'Get K1,000' }).click();
     await page.getByText(words, { exact: true }).waitFor({ timeout: 30_000 });
     await book.take(page, `home-${name}`);
+    if (mobile === PAYOUT_STAYS_PENDING) {
+      await page.goto(`${program.url}/borrow-plan?productId=1&amount=1000&termId=1`);
+      await page.getByText('You have applied already').waitFor();
+      await book.take(page, 'estimate-applied-already');
+    }
     await page.goto(`${program.url}/me/bills`);
     await book.take(page, `bills-${name}`);
     await page.getByRole('link', { name: /^K/ }).click();

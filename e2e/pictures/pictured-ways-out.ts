@@ -84,7 +84,7 @@ export async function pictureCoupons(tour: Tour): Promise<void> {
   await sheet(applicant.page, 'Choose a coupon').getByRole('button', { name: 'Confirm' }).waitFor();
   await book.take(applicant.page, 'estimate-coupon-picker');
   await applicant.page.getByRole('button', { name: 'Confirm' }).click();
-  await applicant.page.getByText('You repay with it').waitFor();
+  await applicant.page.getByText('You repay with the coupon').waitFor();
   await book.take(applicant.page, 'estimate-with-coupon');
   await applicant.close();
 

@@ -33,6 +33,15 @@ test('of many answers the newest eight stay, and none for more than a month', ()
   expect(kept.find('queryLoanDetail', bill(10), NOW + 32 * DAY_MS)).toBeUndefined();
 });
 
+test('what is known to be no longer true is forgotten, and other answers stay', () => {
+  const kept = openKeptAnswers(memoryStorage());
+  kept.keep('getMyLoanInfo', {}, { userStatus: 1 }, NOW);
+  kept.keep('queryLoanDetail', bill(7), { remaining: 0 }, NOW);
+  kept.forget('getMyLoanInfo');
+  expect(kept.find('getMyLoanInfo', {}, NOW)).toBeUndefined();
+  expect(kept.find('queryLoanDetail', bill(7), NOW)).toBeDefined();
+});
+
 test('an answer too large for a small phone is not kept', () => {
   const kept = openKeptAnswers(memoryStorage());
   kept.keep('getLoanContract', bill(1), 'x'.repeat(50_000), NOW);

@@ -8,7 +8,7 @@ export const billStatusWords = words('billStatus', {
   cancelled: 'Cancelled',
   onItsWay: 'On its way',
   waiting: 'Waiting',
-  notThrough: 'Not through yet',
+  notThrough: 'Not sent yet',
   toRepay: 'To repay',
   late: 'Late',
   daysLate: (days: number) => plural(days, { one: '1 day late', other: `${formatCount(days)} days late` }),

@@ -75,11 +75,11 @@ export const borrowWords = words('borrow', {
     byDay: (perDay: string) => `${perDay} a day`,
     byDayAndPart: (perDay: string) => `Up to ${perDay} a day for each late part`,
     noGrace: (perDay: string, most: string) =>
-      `${perDay} from the day after, never more than ${most} in all charges.`,
+      `${perDay} from the first day late. All charges together are never more than ${most}.`,
     grace: (perDay: string, days: number, most: string) =>
       plural(days, {
-        one: `${perDay} after 1 day of grace, never more than ${most} in all charges.`,
-        other: `${perDay} after ${days} days of grace, never more than ${most} in all charges.`,
+        one: `${perDay}. The first day late costs nothing. All charges together are never more than ${most}.`,
+        other: `${perDay}. The first ${days} days late cost nothing. All charges together are never more than ${most}.`,
       }),
   },
   account: 'Account that receives the money',
@@ -106,6 +106,6 @@ export const borrowWords = words('borrow', {
   coupon: {
     offFirstPayment: 'Off your first payment',
     offRepayment: 'Off what you repay',
-    repayWithIt: 'You repay with it',
+    repayWithIt: 'You repay with the coupon',
   },
 });

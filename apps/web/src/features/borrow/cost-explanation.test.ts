@@ -73,16 +73,16 @@ describe('what a loan costs is explained', () => {
 describe('paying late is explained', () => {
   test('for a single payment', () => {
     expect(latePaymentText(estimate, product)).toBe(
-      'K5.75 a day after 1 day of grace, never more than K1,000 in all charges.',
+      'K5.75 a day. The first day late costs nothing. All charges together are never more than K1,000.',
     );
-    expect(latePaymentText({ ...estimate, maxCharges: 500 }, product)).toMatch(/never more than K500 in all/);
+    expect(latePaymentText({ ...estimate, maxCharges: 500 }, product)).toMatch(/never more than K500\.$/);
   });
 
   test('for parts, of which the largest counts', () => {
     const plans = [433.33, 433.33, 433.34].map((total, index) => ({ ...plan, loanPeriod: index + 1, total }));
     const penalty = { dailyRate: '0.005', graceDays: 0 };
     expect(latePaymentText({ ...estimate, plans }, { ...product, penalty })).toBe(
-      'Up to K2.17 a day for each late part from the day after, never more than K1,000 in all charges.',
+      'Up to K2.17 a day for each late part from the first day late. All charges together are never more than K1,000.',
     );
   });
 });

@@ -90,25 +90,25 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
 function LoanButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: boolean; onPay: OnPay }) {
   const words = ownHomeWords.openLoan;
   const { orderId, pendingPaymentId, planId, extension } = loan;
-  if (pendingPaymentId !== undefined) {
-    return (
-      <>
-        <PaymentOnItsWay />
-        <Button onClick={() => onPay({ kind: 'waiting', orderId, paymentId: pendingPaymentId })}>
-          {words.seePayment}
-        </Button>
-      </>
-    );
-  }
+  const isWaiting = pendingPaymentId !== undefined;
   return (
     <>
-      <PayButtons {...loan} onPay={onPay} />
-      {isLate && (
+      {isWaiting && <PaymentOnItsWay />}
+      <PayButtons
+        {...loan}
+        instead={
+          isWaiting
+            ? { text: words.seePayment, paying: { kind: 'waiting', orderId, paymentId: pendingPaymentId } }
+            : undefined
+        }
+        onPay={onPay}
+      />
+      {!isWaiting && isLate && (
         <Button variant="secondary" onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: true })}>
           {words.payPart}
         </Button>
       )}
-      {!isLate && extension && planId !== undefined && (
+      {!isWaiting && !isLate && extension && planId !== undefined && (
         <Button
           variant={(loan.daysUntilDue ?? 0) > LAST_DAYS ? 'quiet' : 'secondary'}
           isWide
