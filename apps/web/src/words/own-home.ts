@@ -28,7 +28,7 @@ export const ownHomeWords = words('ownHome', {
     lateFromTomorrow: (charge: string) => `No late charge yet. From tomorrow ${charge} a day until paid.`,
     noLateCharges: 'No late charges',
     payPart: 'Pay a part',
-    needMoreTime: (days: string) => `Need more time? Defer ${days}`,
+    needMoreTime: (days: string) => `Need more time? Defer\u00a0${days}`,
     seePayment: 'See the payment',
     details: 'Bill details',
     plan: 'Repayment plan',

@@ -114,7 +114,7 @@ function LoanButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: b
           isWide
           onClick={() => onPay({ kind: 'extension', planId })}
         >
-          {words.needMoreTime(timeWords.days(extension.days))}
+          {words.needMoreTime(timeWords.days(extension.days).replace(' ', '\u00a0'))}
         </Button>
       )}
     </>
