@@ -32,7 +32,7 @@ export function Choices<Value extends string | number>(props: ChoicesProps<Value
               onChange={() => onChange(option.value)}
             />
             <span>
-              {option.label}
+              <span>{option.label}</span>
               {option.detail && <small className={styles.choiceDetail}>{option.detail}</small>}
             </span>
           </label>
