@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { navigate } from '../platform/navigation.ts';
 import { openLoginPanel, session, useSession } from '../platform/session.ts';
@@ -7,7 +7,6 @@ import { PartBoundary } from '../ui/part-boundary.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { titles } from '../words/titles.ts';
 import type { AppRoute, PageProps } from './routes.tsx';
-import styles from './screen.module.css';
 import { TabBar } from './tab-bar.tsx';
 
 /** Shows one route: checks its guard, sets the title, scrolls to the top, and shows loading and failure. */
@@ -30,24 +29,13 @@ export function Screen({ route, params }: { route: AppRoute } & PageProps) {
   return (
     <>
       <TabBar isOnPhones={route.hasTabBar === true} />
-      <Arrival key={path}>
-        <PartBoundary frame={(failed) => <PageInstead route={route}>{failed}</PageInstead>}>
-          <Suspense fallback={<PageInstead route={route}>{loading}</PageInstead>}>
-            <Page params={params} />
-          </Suspense>
-        </PartBoundary>
-      </Arrival>
+      <PartBoundary key={path} frame={(failed) => <PageInstead route={route}>{failed}</PageInstead>}>
+        <Suspense fallback={<PageInstead route={route}>{loading}</PageInstead>}>
+          <Page params={params} />
+        </Suspense>
+      </PartBoundary>
     </>
   );
-}
-
-let hasArrived = false;
-
-/** A page fades in, except the first one, which takes the place of the shell. */
-function Arrival({ children }: { children: ReactNode }) {
-  const [isLater] = useState(hasArrived);
-  hasArrived = true;
-  return <div className={isLater ? styles.arrival : undefined}>{children}</div>;
 }
 
 /** Without a sign-in, the login panel opens over the home page and leads here afterwards. */

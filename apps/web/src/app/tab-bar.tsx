@@ -1,7 +1,6 @@
 import House from 'lucide-react/icons/house';
 import UserRound from 'lucide-react/icons/user-round';
 import { Link, useLocation } from 'wouter';
-import { BrandMark } from '../ui/brand-mark.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { appWords } from '../words/app.ts';
 import styles from './tab-bar.module.css';
@@ -16,10 +15,6 @@ export function TabBar({ isOnPhones }: { isOnPhones: boolean }) {
   const [current] = useLocation();
   return (
     <nav className={classNames(styles.bar, !isOnPhones && styles.onDesktop)} aria-label={appWords.tabs.label}>
-      <Link to="/home" className={styles.brand} aria-hidden="true" tabIndex={-1}>
-        <BrandMark />
-        Thumba
-      </Link>
       {tabs.map(({ path, name, Icon }) => (
         <Link
           key={path}

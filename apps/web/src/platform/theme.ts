@@ -10,9 +10,13 @@ export function chosenTheme(): Theme {
   return kept === 'light' || kept === 'dark' ? kept : 'system';
 }
 
-/** Keeps the choice on the phone. `public/theme.js` applies it, now and before the first paint of every later start. */
+/** Keeps the choice on the phone and shows it. From the next start on, `public/theme.js` applies it. */
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') browserStorage.removeItem(THEME_KEY);
   else browserStorage.setItem(THEME_KEY, theme);
-  window.dispatchEvent(new Event('themechosen'));
+  document.documentElement.dataset.theme = theme;
+  for (const bar of document.querySelectorAll<HTMLMetaElement>('[name=theme-color]')) {
+    if (theme === 'system') bar.media = `(prefers-color-scheme: ${bar.id})`;
+    else bar.media = bar.id === theme ? '' : 'not all';
+  }
 }

@@ -33,13 +33,7 @@ export function PageFrame({
 }: PageFrameProps) {
   const heading = useHeadingFocus(!isPlaceholder);
   return (
-    <div
-      className={classNames(
-        styles.page,
-        hasTabBar && styles.aboveTabBar,
-        footer !== undefined && styles.aboveFooter,
-      )}
-    >
+    <div className={classNames(styles.page, hasTabBar && styles.aboveTabBar)}>
       <header className={styles.bar}>
         {backTo && (
           <IconButton label={uiWords.back} onClick={() => goBack(backTo)}>

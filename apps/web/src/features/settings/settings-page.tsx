@@ -14,8 +14,8 @@ import { ConsentsCard } from './consents-card.tsx';
 import { DataCard } from './data-card.tsx';
 import { PermissionsCard } from './permissions-card.tsx';
 import styles from './settings.module.css';
-import { ThemeCard } from './theme-card.tsx';
 
+const ThemeCard = lazyPart(() => import('./theme-card.tsx').then((part) => part.ThemeCard));
 const SessionsCard = lazyPart(() => import('./sessions-card.tsx').then((part) => part.SessionsCard));
 
 export function SettingsPage() {
