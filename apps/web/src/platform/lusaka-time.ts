@@ -59,6 +59,11 @@ export function timeOfDay(instant: string): string {
   return inLusaka(Date.parse(instant)).slice(11, 16);
 }
 
+/*
+ * One layout of dates: the day, the month as a word, and the year only where it is not this one. A day that somebody has to
+ * keep (a due date, a day to apply again) has its weekday in front. A time is that of a clock of 24 hours.
+ */
+
 /** "26 November", with its year when that is not the year of `today`. */
 export function dayText(on: string, today: Day = lusakaToday()): string {
   return withYear(timeWords.day(day(on)), on, today);

@@ -7,6 +7,11 @@ export function fromKwacha(kwacha: number): Ngwee {
   return amount;
 }
 
+/*
+ * One layout of amounts. What is owed, paid, charged or held to the ngwee has its ngwee: "K1,150.00". What somebody chose
+ * or set in whole kwacha has none: the amount of a loan, a limit, the least or largest amount: "K1,000".
+ */
+
 /** "K1,150.00" for a wire amount; a difference may be below zero. */
 export function moneyText(kwacha: number): string {
   return formatKwacha(Math.round(kwacha * 100));

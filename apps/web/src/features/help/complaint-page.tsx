@@ -2,7 +2,7 @@ import type { Answer, Request } from '@thumba/contract/wire';
 import { useId, useState } from 'react';
 import { useForm } from '../../platform/form.ts';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
+import { shortMoneyText } from '../../platform/money.ts';
 import { refresh, useAnswer, useSend } from '../../platform/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
@@ -98,7 +98,7 @@ function BillField({ value, onChange }: { value: string; onChange: (orderId: str
       placeholder={complaintWords.noBill}
       options={bills.map((bill) => ({
         value: String(bill.orderId),
-        label: complaintWords.billOption(moneyText(bill.principal), dayText(bill.appliedOn)),
+        label: complaintWords.billOption(shortMoneyText(bill.principal), dayText(bill.appliedOn)),
       }))}
       value={value}
       onChange={({ target }) => onChange(target.value)}

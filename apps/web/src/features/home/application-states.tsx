@@ -2,7 +2,7 @@ import { USER_STATUS } from '@thumba/contract/codes';
 import type { ReactNode } from 'react';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { longDayText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
+import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Notice, Stack } from '../../ui/card.tsx';
@@ -37,7 +37,7 @@ function UnderReview({ info }: { info: LoanInfo }) {
         <Stack gap="tight">
           <h2 className={styles.title}>{words.title}</h2>
           <p className={styles.text}>
-            {info.order ? words.textFor(moneyText(info.order.principal)) : words.text}
+            {info.order ? words.textFor(shortMoneyText(info.order.principal)) : words.text}
           </p>
         </Stack>
       </Card>

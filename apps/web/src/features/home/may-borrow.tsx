@@ -1,5 +1,5 @@
 import { day } from '@thumba/lending/day';
-import { moneyText, shortMoneyText } from '../../platform/money.ts';
+import { shortMoneyText } from '../../platform/money.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { type LoanInfo, session, useSession } from '../../platform/session.ts';
 import { Card, Notice } from '../../ui/card.tsx';
@@ -41,7 +41,10 @@ export function MayBorrow({ info }: { info: LoanInfo }) {
         <Card>
           {tabs}
           <Notice tone="warn">
-            {ownHomeWords.belowSmallest(moneyText(info.availableLimit), moneyText(product.minAmount))}
+            {ownHomeWords.belowSmallest(
+              shortMoneyText(info.availableLimit),
+              shortMoneyText(product.minAmount),
+            )}
           </Notice>
         </Card>
       ) : (

@@ -1,6 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
+import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
@@ -28,7 +28,7 @@ export function BillsPage() {
                 <RowLink
                   key={bill.orderId}
                   to={`/billing-details/${bill.orderId}`}
-                  title={moneyText(bill.principal)}
+                  title={shortMoneyText(bill.principal)}
                   detail={billDetail(bill)}
                   aside={<BillBadge bill={bill} />}
                 />

@@ -14,7 +14,7 @@ import UserRoundPen from 'lucide-react/icons/user-round-pen';
 import Wallet from 'lucide-react/icons/wallet';
 import { useState } from 'react';
 import { authenticationPath } from '../../platform/authentication-step.ts';
-import { moneyText } from '../../platform/money.ts';
+import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
@@ -91,10 +91,10 @@ function Borrower({ user }: { user: User }) {
       <Rule />
       <Facts
         facts={[
-          { label: meWords.limit, value: moneyText(user.creditLimit) },
+          { label: meWords.limit, value: shortMoneyText(user.creditLimit) },
           {
             label: isWithoutDetails ? meWords.availableAfterDetails : meWords.availableLimit,
-            value: moneyText(user.availableLimit),
+            value: shortMoneyText(user.availableLimit),
           },
         ]}
       />
