@@ -106,7 +106,7 @@ describe('every screen', () => {
     await expectAccessible(page, 'the page of a promotion in the dark');
     await expectToFit(page, 'the page of a promotion');
     await open(app.page, '/home');
-    await app.page.getByRole('button', { name: 'Pay the bill' }).click();
+    await app.page.getByRole('button', { name: /^Pay/ }).first().click();
     await app.page.getByRole('dialog', { name: 'Pay the bill' }).waitFor();
     await standStill(app.page);
     await expectToFit(app.page, 'the repayment popup');
