@@ -179,7 +179,7 @@ describe('a payment', () => {
     await handset.answer(press);
     await dialog('Not paid').getByText(reason).waitFor();
     await dialog('Not paid')
-      .getByText(/did not go through, so your bill is as it was/)
+      .getByText(/did not go through\. Your bill has not changed\./)
       .waitFor();
     await expectAccessible(app.page, `the dialog after "${press}"`);
     expect(await handset.balance()).toBe(balance);

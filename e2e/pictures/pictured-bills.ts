@@ -158,7 +158,7 @@ export async function pictureMe(tour: Tour): Promise<void> {
   await page.getByRole('button', { name: 'Log out' }).click();
   await book.take(page, 'log-out');
   await page.goto(`${program.url}/billing-details/999999`);
-  await page.getByText('We do not find this bill').waitFor();
+  await page.getByText('We cannot find this bill').waitFor();
   await book.take(page, 'bill-not-found');
 
   await change(tour, 'borrower set blocked_at = now()', demoMobile('settled'));

@@ -6,8 +6,8 @@ export const billWords = words('bill', {
   left: {
     ofAll: (sum: string) => `left of ${sum}`,
     by: (sum: string, day: string) => `left of ${sum}, by ${day}`,
-    dueSince: (sum: string, day: string) => `left of ${sum}, due since ${day}`,
-    partDueSince: (sum: string, day: string) => `left of ${sum}, a part of it due since ${day}`,
+    dueSince: (sum: string, day: string) => `left of ${sum}, it was due on ${day}`,
+    partDueSince: (sum: string, day: string) => `left of ${sum}, a part was due on ${day}`,
     nextBy: (sum: string, day: string) => `left of ${sum}, next by ${day}`,
   },
   askedForOn: (product: string, day: string) => `${product}, asked for on ${day}`,
@@ -33,7 +33,7 @@ export const billWords = words('bill', {
   links: {
     plan: { title: 'Repayment plan', detail: 'Every date and amount' },
     contract: { title: 'Loan contract', detail: 'What was agreed' },
-    claim: { title: 'I paid, but it does not show', detail: 'Have a payment looked for' },
+    claim: { title: 'I paid, but it does not show', detail: 'Ask us to find a payment' },
   },
   papers: { paidUp: 'Paid-up letter (PDF)', statement: 'Statement (PDF)', receipt: 'Receipt (PDF)' },
   history: {
@@ -51,7 +51,7 @@ export const billWords = words('bill', {
       cooling_off: 'Money given back',
     },
     takenBack: 'Taken back',
-    why: 'It does not count any more.',
+    why: 'This payment no longer counts.',
     paidFrom: 'Paid from',
     wallet: 'Wallet credit',
     mobileMoney: 'Mobile money',

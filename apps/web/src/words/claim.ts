@@ -42,7 +42,7 @@ export const claimWords = words('claim', {
       'If it is right, nothing is lost. We keep it and look for it in the operator’s records.',
       'When we find it, we send you an SMS. Keep the operator’s SMS until then.',
     ],
-    messages: { title: 'Messages', detail: 'Our answer to your ticket comes here too' },
+    messages: { title: 'Messages', detail: 'You find our answer here too' },
     home: { title: 'Home', detail: 'What is left to pay' },
   },
 });

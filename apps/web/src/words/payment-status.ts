@@ -21,12 +21,12 @@ export const paymentStatusWords = words('paymentStatus', {
   enterPin: (mobileMoney: string, sum: string) =>
     `Check your phone: enter your ${mobileMoney} PIN to pay <sum>${sum}</sum>`,
   countsForToday: (sum: string) =>
-    `Your payment of <sum>${sum}</sum> counts for the day you submitted it. You may close this: your bill shows how it ended.`,
-  lookingAgain: 'No connection. We look again as soon as your phone is online.',
+    `Your payment of <sum>${sum}</sum> counts for the day you submitted it. You can close this. Your bill will show the result.`,
+  lookingAgain: 'No connection. We check again when your phone is online.',
   thanks: {
     arrived: 'Thank you, your payment has arrived.',
     saved: (sum: string) => `Thank you, paying early has saved you ${sum}.`,
-    moneyBack: 'The money is back. Your loan is cancelled and has cost you nothing.',
+    moneyBack: 'We have the money back. Your loan is cancelled and has cost you nothing.',
     dateMoved: (day: string) => `Due date moved to ${day}. What you owe stays the same.`,
   },
   receipt: 'Receipt',
@@ -37,10 +37,10 @@ export const paymentStatusWords = words('paymentStatus', {
   downloadReceipt: 'Download the receipt',
   nothingLeft: 'Nothing is left to pay.',
   paidOff: 'This bill is paid off. Nothing is left to pay.',
-  notTaken: 'The operator did not take the payment.',
+  notTaken: 'The operator did not accept the payment.',
   didNotGoThrough: (sum: string) =>
-    `Your payment of <sum>${sum}</sum> did not go through, so your bill is as it was. You can pay again whenever you are ready.`,
+    `Your payment of <sum>${sum}</sum> did not go through. Your bill has not changed. You can pay again at any time.`,
   tryAgain: 'Try again',
   ok: 'OK',
-  claim: 'Money gone from your account? Tell us the reference in the SMS',
+  claim: 'Money gone from your account? Send us the reference from the SMS',
 });

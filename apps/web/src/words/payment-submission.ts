@@ -1,5 +1,5 @@
 import { words } from './catalogue.ts';
 
 export const submissionWords = words('paymentSubmission', {
-  nothingCharged: 'Done. There was nothing to pay for it.',
+  nothingCharged: 'Done. You had nothing to pay.',
 });
