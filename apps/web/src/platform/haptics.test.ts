@@ -5,9 +5,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 function phone({ reducesMotion = false, wasTapped = true, vibrate = vi.fn() as unknown } = {}) {
   vi.stubGlobal('navigator', { vibrate, userActivation: { hasBeenActive: wasTapped } });
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: query === '(prefers-reduced-motion: reduce)' && reducesMotion,
-  }));
+  vi.stubGlobal('window', {
+    matchMedia: (query: string) => ({
+      matches: query === '(prefers-reduced-motion: reduce)' && reducesMotion,
+    }),
+  });
   return vibrate;
 }
 
