@@ -43,6 +43,7 @@ export default defineConfig(({ command }) => ({
         'src/features/bill/billing-details-page.tsx',
         'src/features/bill/repayment-plan-page.tsx',
         'src/features/borrow/loan-contract-page.tsx',
+        'src/features/payment/pay-offline.tsx',
         'src/features/calendar/enter-due-date.ts',
         'src/platform/kept-answers.ts',
         'src/features/paper/kept-papers.ts',

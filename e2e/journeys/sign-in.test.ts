@@ -247,7 +247,7 @@ test('the offer comes at once to a borrower with a bill that is not due, and is 
   const { page } = app;
   await logIn(page, handset, mobile);
   await offer(page).getByRole('button', { name: 'Not now' }).click();
-  await page.getByRole('button', { name: 'Pay the bill' }).waitFor();
+  await offer(page).waitFor({ state: 'hidden' });
   await page.reload();
   await expectNoOffer(page);
   await closeScreens(app, handset.screen);

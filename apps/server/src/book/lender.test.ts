@@ -1,13 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lenderOfConfig } from './lender.ts';
-import { readConfig } from './settings/config.ts';
+import type { Config } from './settings/config.ts';
 
-test('the years that the privacy policy names are those of the setting', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'thumba-lender-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const config = readConfig({ DATA_DIR: folder, RETENTION_YEARS: '7' });
-  expect(lenderOfConfig(config).keptYears).toBe(7);
+const lenderOf = (settings: Partial<Config>) => lenderOfConfig(settings as Config);
+
+const airtel = { AIRTEL_PAY_MENU: '*115#', AIRTEL_PAY_MERCHANT: '778899' };
+const everything = { ...airtel, PAY_MENU_REFERENCE: 'bill_number' } as const;
+
+test('the menu of an operator is offered with all that is typed into it', () => {
+  expect(lenderOf(everything).payMenus).toEqual([
+    { operator: 'airtel', dial: '*115#', merchant: '778899', reference: 'bill_number' },
+  ]);
+});
+
+test.each([
+  ['nothing', {}],
+  ['no reference', airtel],
+  ['an empty reference', { ...airtel, PAY_MENU_REFERENCE: '' as const }],
+  ['no merchant', { ...everything, AIRTEL_PAY_MERCHANT: undefined }],
+  ['an empty code', { ...everything, AIRTEL_PAY_MENU: '' }],
+])('no menu is offered where %s is set', (_, settings) => {
+  expect(lenderOf(settings).payMenus).toEqual([]);
+});
+
+test('an empty WhatsApp number is none', () => {
+  expect(lenderOf({ LENDER_WHATSAPP: '' }).whatsApp).toBeUndefined();
+  expect(lenderOf({ LENDER_WHATSAPP: '260977123456' }).whatsApp).toBe('260977123456');
 });

@@ -1,4 +1,14 @@
+import type { OperatorName } from '@thumba/lending/ledger';
 import type { Config } from './settings/config.ts';
+
+/** How a bill is paid by the menu of an operator, without the app. */
+export type PayMenu = {
+  operator: OperatorName;
+  dial: string;
+  merchant: string;
+  /** What the borrower types as the reference of the payment. */
+  reference: 'bill_number' | 'mobile_number';
+};
 
 /** Who lends, as contracts name them. */
 export type Lender = {
@@ -11,6 +21,9 @@ export type Lender = {
   /** For how many years the law asks for loans and identities after an account is deleted. */
   keptYears: number;
   isFaceRequired: boolean;
+  /** Digits with the country code. Undefined where the lender does not answer there. */
+  whatsApp?: string | undefined;
+  payMenus: readonly PayMenu[];
 };
 
 export const demoLender: Lender = {
@@ -22,6 +35,7 @@ export const demoLender: Lender = {
   complaintAnswerDays: 10,
   keptYears: 10,
   isFaceRequired: false,
+  payMenus: [],
 };
 
 export function lenderOfConfig(config: Config): Lender {
@@ -33,5 +47,20 @@ export function lenderOfConfig(config: Config): Lender {
     complaintAnswerDays: config.COMPLAINT_ANSWER_DAYS,
     keptYears: config.RETENTION_YEARS,
     isFaceRequired: config.FACE_REQUIRED,
+    whatsApp: config.LENDER_WHATSAPP || undefined,
+    payMenus: payMenusOf(config),
   };
+}
+
+/** The menus for which everything is set that a borrower has to dial and to type. */
+function payMenusOf(config: Config): PayMenu[] {
+  const reference = config.PAY_MENU_REFERENCE;
+  if (!reference) return [];
+  const menus = [
+    { operator: 'airtel', dial: config.AIRTEL_PAY_MENU, merchant: config.AIRTEL_PAY_MERCHANT },
+    { operator: 'mtn', dial: config.MTN_PAY_MENU, merchant: config.MTN_PAY_MERCHANT },
+  ] as const;
+  return menus.flatMap(({ operator, dial, merchant }) =>
+    dial && merchant ? [{ operator, dial, merchant, reference }] : [],
+  );
 }

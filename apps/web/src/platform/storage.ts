@@ -4,6 +4,7 @@ export const STAYS_ON_PHONE: readonly string[] = [
   'deviceId',
   'deviceSecret',
   'lenderPhone',
+  'payMenus',
   'theme',
 ];
 /** What a visitor may have too, and keeps when signing in. It goes when a borrower leaves. */

@@ -4,6 +4,7 @@ export const helpWords = words('help', {
   call: {
     title: 'Talk to us',
     button: (phone: string) => `Call ${phone}`,
+    whatsApp: 'Write to us on WhatsApp',
     hours: 'Opening hours',
     lender: 'Your lender',
     licence: 'Licence',

@@ -7,6 +7,7 @@ import {
   instant,
   mobile,
   nothing,
+  operatorName,
   operatorsOn,
   page,
   pageSize,
@@ -64,6 +65,17 @@ export const help = {
         description: 'For how many years loans and identities are kept after an account is deleted',
       }),
       operators: operatorsOn,
+      whatsApp: z.string().optional().meta({ description: 'Digits with the country code' }),
+      payMenus: z
+        .array(
+          z.object({
+            operator: operatorName,
+            dial: z.string(),
+            merchant: z.string(),
+            reference: z.enum(['bill_number', 'mobile_number']),
+          }),
+        )
+        .meta({ description: 'How a bill is paid by the menu of an operator, without the app' }),
     }),
   },
   writeComplaint: {

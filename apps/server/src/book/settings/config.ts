@@ -51,6 +51,17 @@ const listed = (fallback: string) =>
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 /** Every setting, as an environment variable. `.env.example` explains each. */
+/** What is dialled for the menu of an operator, such as "*115#". */
+const menuCode = z
+  .string()
+  .regex(/^(\*[\d*]{1,20}#)?$/)
+  .optional();
+/** What is typed in the menu of an operator. */
+const menuEntry = z
+  .string()
+  .regex(/^[\dA-Za-z]{0,20}$/)
+  .optional();
+
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -163,6 +174,16 @@ const environment = z.object({
   LENDER_LICENCE: z.string().optional(),
   LENDER_PHONE: z.string().optional(),
   LENDER_HOURS: z.string().optional(),
+  /** With the country code and without a plus, as in links to WhatsApp. */
+  LENDER_WHATSAPP: z
+    .string()
+    .regex(/^(\d{8,15})?$/)
+    .optional(),
+  AIRTEL_PAY_MENU: menuCode,
+  AIRTEL_PAY_MERCHANT: menuEntry,
+  MTN_PAY_MENU: menuCode,
+  MTN_PAY_MERCHANT: menuEntry,
+  PAY_MENU_REFERENCE: z.enum(['bill_number', 'mobile_number', '']).optional(),
   /** Within how many days a complaint is answered. */
   COMPLAINT_ANSWER_DAYS: z.coerce.number().int().min(1).max(90).default(10),
   /** After how many days wallet credit that was not used goes back. 0 means never. */

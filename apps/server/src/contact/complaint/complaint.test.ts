@@ -26,6 +26,7 @@ test('the lender says who they are to anybody', async () => {
     complaintAnswerDays: 10,
     keptYears: 10,
     operators: ['MTN', 'Airtel'],
+    payMenus: [],
   });
 });
 

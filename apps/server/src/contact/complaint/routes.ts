@@ -20,8 +20,12 @@ export function registerComplaintRoutes(
   const operators = titlesOf(deps.operators);
 
   serve(server, 'getLender', () => {
-    const { name, licence, phone, hours, complaintAnswerDays, keptYears } = lender;
-    return done({ name, licence, phone, hours, complaintAnswerDays, keptYears, operators });
+    const { name, licence, phone, hours, complaintAnswerDays, keptYears, whatsApp, payMenus } = lender;
+    return done({
+      ...{ name, licence, phone, hours, complaintAnswerDays, keptYears, operators },
+      ...(whatsApp ? { whatsApp } : {}),
+      payMenus: [...payMenus],
+    });
   });
 
   serve(server, 'writeComplaint', async ({ body }, { borrowerId }) => {

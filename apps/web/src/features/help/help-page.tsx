@@ -1,4 +1,5 @@
 import { formatPercent, rate as rateOf } from '@thumba/lending/rate';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import MessageSquareExclamationPoint from 'lucide-react/icons/message-square-exclamation-point';
 import Phone from 'lucide-react/icons/phone';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
@@ -57,6 +58,17 @@ function Lender() {
             <Phone aria-hidden="true" />
             {call.button(lender.phone)}
           </a>
+          {lender.whatsApp && (
+            <a
+              className={styles.whatsApp}
+              href={`https://wa.me/${lender.whatsApp}`}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              <MessageCircle aria-hidden="true" />
+              {call.whatsApp}
+            </a>
+          )}
           <div>
             <p className={styles.label}>{call.hours}</p>
             <p>{lender.hours}</p>

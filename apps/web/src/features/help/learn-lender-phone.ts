@@ -1,5 +1,6 @@
 import { call } from '../../platform/call.ts';
 import { keepLenderPhone } from '../../platform/lender-phone.ts';
+import { keepPayMenus } from '../../platform/pay-menus.ts';
 import { browserStorage } from '../../platform/session.ts';
 
 const ASKED_ON_KEY = 'lenderPhoneAskedOn';
@@ -10,8 +11,9 @@ export async function learnLenderPhone(): Promise<void> {
   const today = String(Math.floor(Date.now() / DAY_MS));
   if (browserStorage.getItem(ASKED_ON_KEY) === today) return;
   try {
-    const { phone } = await call('getLender', {}, { failureShownBy: 'background' });
+    const { phone, payMenus } = await call('getLender', {}, { failureShownBy: 'background' });
     keepLenderPhone(phone);
+    keepPayMenus(payMenus);
     browserStorage.setItem(ASKED_ON_KEY, today);
   } catch {
     // The next start asks again.

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/card.tsx';
 import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
+import { OptionalPart } from '../../ui/part-boundary.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { repayWords } from '../../words/repay.ts';
 import { AccountField } from './account-field.tsx';
@@ -81,11 +82,18 @@ export function RepayPopup(props: RepayPopupProps) {
           {repayWords.allPaid}
         </EmptyState>
       ) : (
-        <Coming answers={[answer]} lines={[20, 42, 54, 54, 48, 52]} />
+        <>
+          <Coming answers={[answer]} lines={[20, 42, 54, 54, 48, 52]} />
+          <OptionalPart>
+            <PayOffline />
+          </OptionalPart>
+        </>
       )}
     </Overlay>
   );
 }
+
+const PayOffline = lazyPart(() => import('./pay-offline.tsx').then((part) => part.PayOffline));
 
 type RepaySheetProps = {
   orderId: number;

@@ -2,14 +2,12 @@ import type { Answer } from '@thumba/contract/wire';
 import { useId } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { useForm } from '../../platform/form.ts';
-import { lazyPart } from '../../platform/lazy-part.tsx';
 import { phoneMessage } from '../../platform/phone-number.ts';
 import { useSend } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { OptionalPart } from '../../ui/part-boundary.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { quickRepaymentWords as words } from '../../words/quick-repayment.ts';
 import { titles } from '../../words/titles.ts';
@@ -19,8 +17,7 @@ import styles from '../payment/payment.module.css';
 import { rememberSubmission } from '../payment/payment-countdown.ts';
 import { useAmount } from '../payment/use-amount.ts';
 import { BillOfLink, LenderOfLink } from './bill-of-link.tsx';
-
-const BillParts = lazyPart(() => import('./bill-parts.tsx').then((part) => part.BillParts));
+import { BillParts } from './bill-parts.tsx';
 
 type Info = Answer<'quickRepayInfo'>;
 type Operator = Info['operators'][number];
@@ -92,9 +89,7 @@ export function QuickRepaymentForm({ code, info, onSubmitted, onRefused }: Quick
           </div>
         </Card>
       </form>
-      <OptionalPart>
-        <BillParts info={info} />
-      </OptionalPart>
+      <BillParts info={info} />
     </PageFrame>
   );
 }

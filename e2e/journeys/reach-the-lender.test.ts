@@ -1,0 +1,70 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoMobile, figure, logIn } from '../support/borrower-screens.ts';
+import {
+  closeScreens,
+  expectAccessible,
+  launchBrowser,
+  openScreen,
+  type Screen,
+  withoutNetwork,
+} from '../support/browser.ts';
+import { openHandsetPage } from '../support/handset-page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+/* A lender who answers on WhatsApp, and whose bills can be paid by the menu of an operator. */
+
+let program: Program;
+let browser: Browser;
+let app: Screen;
+
+beforeAll(async () => {
+  program = await startProgram({
+    env: {
+      LENDER_WHATSAPP: '260977123456',
+      AIRTEL_PAY_MENU: '*115#',
+      AIRTEL_PAY_MERCHANT: '778899',
+      PAY_MENU_REFERENCE: 'bill_number',
+    },
+  });
+  browser = await launchBrowser();
+  const mobile = demoMobile('active');
+  const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
+  app = await openScreen(browser, program.url);
+  await logIn(app.page, handset, mobile);
+  await closeScreens(handset.screen);
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+});
+
+test('help calls the lender, and writes to them on WhatsApp', async () => {
+  const { page } = app;
+  await page.goto(`${program.url}/me/help`);
+  const call = page.getByRole('link', { name: 'Call 0211 000 000' });
+  expect(await call.getAttribute('href')).toBe('tel:0211000000');
+  const write = page.getByRole('link', { name: 'Write to us on WhatsApp' });
+  expect(await write.getAttribute('href')).toBe('https://wa.me/260977123456');
+  await expectAccessible(page, 'help with WhatsApp');
+});
+
+test('home says how to pay without internet, while there is none', async () => {
+  const { page } = app;
+  await expect.poll(() => page.evaluate(`localStorage.getItem('payMenus')`)).not.toBeNull();
+  const part = page.waitForResponse(/pay-offline/);
+  await page.goto(`${program.url}/home`);
+  await part;
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'Pay without internet' }) });
+  expect(await card.count()).toBe(0);
+  await withoutNetwork(app, async () => {
+    await card.last().waitFor();
+    expect(await figure(card, 'Dial')).toBe('*115#');
+    expect(await figure(card, 'Pay to number')).toBe('778899');
+    expect(await figure(card, 'Reference')).toMatch(/^\d{3} \d{3}$/);
+    expect(await card.getByRole('link', { name: '*115#' }).getAttribute('href')).toBe('tel:*115%23');
+    await expectAccessible(page, 'home without internet, with the way to pay');
+  });
+  await card.waitFor({ state: 'hidden' });
+  await closeScreens(app);
+});
