@@ -27,3 +27,7 @@ test('an empty WhatsApp number is none', () => {
   expect(lenderOf({ LENDER_WHATSAPP: '' }).whatsApp).toBeUndefined();
   expect(lenderOf({ LENDER_WHATSAPP: '260977123456' }).whatsApp).toBe('260977123456');
 });
+
+test('the years that the privacy policy names are those of the setting', () => {
+  expect(lenderOf({ RETENTION_YEARS: 7 }).keptYears).toBe(7);
+});
