@@ -41,7 +41,7 @@ export function ShareReceipt({ orderId, receiptNo, sum }: ShareReceiptProps) {
       </Button>
       <p className={styles.outcome} role="status">
         {paper.isError && paperWords.notShared(messageOf(paper.error))}
-        {outcome === 'tap again' && paperWords.tapAgain}
+        {outcome === 'refused' && paperWords.tapAgain}
       </p>
     </div>
   );

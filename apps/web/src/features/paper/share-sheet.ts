@@ -1,4 +1,4 @@
-export type Shared = 'shared' | 'closed' | 'tap again';
+export type Shared = 'shared' | 'closed' | 'refused';
 
 /**
  * Opens the phone's list of apps to share with. A browser opens it only shortly after a tap; when the content took
@@ -9,6 +9,6 @@ export async function shareOrSay(content: ShareData): Promise<Shared> {
     await navigator.share(content);
     return 'shared';
   } catch (error) {
-    return error instanceof DOMException && error.name === 'NotAllowedError' ? 'tap again' : 'closed';
+    return error instanceof DOMException && error.name === 'NotAllowedError' ? 'refused' : 'closed';
   }
 }
