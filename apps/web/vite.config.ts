@@ -75,8 +75,7 @@ export default defineConfig(({ command }) => ({
             { name: 'first', tags: ['$initial'], priority: 2 },
             {
               name: 'query',
-              // Lists of queries are used by one form only, so they go into its file.
-              test: /@tanstack(?!.*\/(?:queriesObserver|useQueries))|@noble|contract\/src\/codes|platform\/(query|user-info)/,
+              test: /@tanstack|@noble|contract\/src\/codes|platform\/(query|user-info)/,
               priority: 1,
             },
           ],

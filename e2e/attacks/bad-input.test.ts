@@ -129,7 +129,7 @@ describe('the forms', () => {
     }
     const empty = await wire.post(FORMS, { cerCode: 2, columns: [] }, newcomer);
     expect(Object.keys(refusedFields(empty))).not.toContain('email');
-    expect(Object.keys(refusedFields(empty))).toEqual(expect.arrayContaining(['payDay', 'address']));
+    expect(Object.keys(refusedFields(empty))).toEqual(expect.arrayContaining(['monthlyIncome', 'address']));
     expect(await fillForm(2, PERSONAL)).toMatchObject({ code: 200 });
   });
 

@@ -310,7 +310,7 @@ test.concurrent.for([
     await page.goto(`${program.url}/me/help`);
     const callLender = () => page.getByRole('link', { name: /^Call/ }).click();
     if (mode === 'hanging') await callLender();
-    else await failsSaying(page, 'This phone did not open it', callLender);
+    else await failsSaying(page, 'Your phone could not open this', callLender);
     expect(new URL(page.url()).pathname).toBe('/me/help');
 
     const asked = ['checkPermissions', 'signInWithGoogle', 'deviceInfo', 'requestPermission', 'openExternal'];

@@ -118,7 +118,7 @@ describe('every address of the specification', () => {
     await page.waitForURL(/\/authentication\/questionnaire|\/home/);
     await page.goto(`${program.url}/face`);
     await page.waitForURL('**/face/face-start');
-    await page.getByText('No face check is needed').waitFor();
+    await page.getByText('You do not need a face check').waitFor();
     await expectAccessible(page, 'the face check that is not needed');
     await page.getByRole('link', { name: 'Go to home' }).click();
     await page.getByText('in 5 days').waitFor();

@@ -121,16 +121,15 @@ test('the questionnaire asks one question a page', async () => {
   await page.getByRole('heading', { name: 'Questionnaire' }).waitFor();
   for (const [question, answer] of [
     ['How long have you had your main source of income?', '2 to 5 years'],
-    ['How many people live from your income?', '2 or 3'],
-    ['What will you use the loan for?', 'My business or farm'],
-    ['Do you put money aside?', 'Every month'],
+    ['How many people depend on your income?', '2 or 3'],
+    ['Do you save money?', 'Every month'],
     ['Have you repaid a loan before?', 'I have not borrowed before'],
   ] as const) {
     await page.getByRole('heading', { name: question }).waitFor();
-    await choose(page, answer);
     await expectAccessible(page, question);
-    await button(/^(Next|Send)$/).click();
+    await choose(page, answer);
   }
+  await button('Send').click();
   await page.getByRole('heading', { name: 'Your limit' }).waitFor();
 });
 

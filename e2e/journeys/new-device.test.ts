@@ -75,7 +75,7 @@ test('the second code and digits of the NRC confirm it, and a wrong answer keeps
   await confirm(page).press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Confirm this phone' });
   const code = sheet.getByLabel('The six digits');
-  const digits = sheet.getByLabel('The last four of the first six digits of your NRC');
+  const digits = sheet.getByLabel('Digits 3 to 6 of your NRC number');
   await sheet.getByRole('button', { name: 'Confirm' }).click();
   await sheet.getByText('Please enter the six digits of the SMS').waitFor();
   await sheet.getByText('Please enter four digits of your NRC').waitFor();

@@ -19,7 +19,7 @@ export async function pictureEverywhere(tour: Tour): Promise<void> {
   const { page, close } = await signedIn(tour, demoMobile('active'));
   for (const name of ['face-start', 'face-success']) {
     await page.goto(`${program.url}/face/${name}`);
-    await page.getByText('No face check is needed').waitFor();
+    await page.getByText('You do not need a face check').waitFor();
     await book.take(page, name);
   }
 

@@ -128,9 +128,9 @@ export async function pictureDetails(tour: Tour): Promise<void> {
   await book.take(page, 'region-provinces');
   await picker.getByRole('button', { name: 'Lusaka' }).click();
   await book.take(page, 'region-districts');
-  await picker.getByLabel('Search a district').fill('chi');
+  await picker.getByLabel('Search for a district').fill('chi');
   await book.take(page, 'region-search');
-  await picker.getByLabel('Search a district').fill('nowhere');
+  await picker.getByLabel('Search for a district').fill('nowhere');
   await book.take(page, 'region-nothing-found');
   await picker.getByRole('button', { name: 'Back' }).click();
   await fillPersonalInformation(page, '4000');
@@ -150,11 +150,10 @@ export async function pictureDetails(tour: Tour): Promise<void> {
   await submit('Next');
   await book.take(page, 'questionnaire-with-error');
   await choose(page, '2 to 5 years');
-  await submit('Next');
-  await page.getByText('Question 2 of 5').waitFor();
+  await page.getByText('Question 2 of 4').waitFor();
   await book.take(page, 'questionnaire-second');
   await page.goto(`${tour.program.url}/authentication/identity`);
-  await page.getByText('Your identity is confirmed').waitFor();
+  await page.getByText('We have your NRC').waitFor();
   await book.take(page, 'identity-done');
   await close();
 }

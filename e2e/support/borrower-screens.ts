@@ -60,7 +60,7 @@ export async function enterSecondCode(
   const sheet = page.getByRole('dialog', { name: title });
   await sheet.getByText('we sent six digits').waitFor();
   await sheet.getByLabel('The six digits').fill(await handset.readCode());
-  if (identityDigits !== undefined) await sheet.getByLabel('The last four').fill(identityDigits);
+  if (identityDigits !== undefined) await sheet.getByLabel('Digits 3 to 6').fill(identityDigits);
   await sheet.getByRole('button', { name: 'Confirm' }).click();
 }
 
@@ -74,7 +74,6 @@ type Identity = { firstName: string; lastName: string; idNumber: string };
 export async function fillIdentity(page: Page, identity: Identity): Promise<void> {
   await choosePicture(page, 'Front of the card', identity);
   await choosePicture(page, 'Back of the card', identity);
-  await page.getByText(/Please check what we read|We could not read/).waitFor();
   await page.getByLabel('NRC number').fill(identity.idNumber);
   await page.getByLabel('First name').fill(identity.firstName);
   await page.getByLabel('Last name').fill(identity.lastName);

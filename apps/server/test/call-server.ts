@@ -51,7 +51,7 @@ const sessionParts = {
   google: undefined,
   operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, operatorPrefixes.parse(undefined)),
   limits: async () => ({ creditLimitNgwee: ZERO, availableLimitNgwee: ZERO }),
-  profile: async () => ({ authStep: 1, hasIdentity: false }),
+  profile: async () => ({ authStep: 1, hasIdentity: false, questionsWaiting: 0 }),
 };
 
 /**

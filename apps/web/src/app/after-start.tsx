@@ -20,6 +20,8 @@ if ('serviceWorker' in navigator) {
   openFromNotification();
   void keepUpToDate();
 }
+// Without it the Enter key does what the browser does.
+import('../platform/enter-key.ts').catch(console.warn);
 // Without notification permission this code is not needed.
 if ('PushManager' in window && Notification.permission === 'granted') {
   import('../features/push/notified-phone.ts').then(({ keepNotified }) => keepNotified(), console.warn);

@@ -1,6 +1,6 @@
 import { ALL_STEPS_DONE } from '@thumba/contract/codes';
 import { expect, test } from 'vitest';
-import { authenticationPath, authStepOf } from './authentication-step.ts';
+import { authenticationPath, authStepOf, countSteps } from './authentication-step.ts';
 
 type Step = Parameters<typeof authStepOf>[0][number];
 const steps = (...done: Step['isAuth'][]): Step[] =>
@@ -19,6 +19,14 @@ test('when only the face is missing the forms are done', () => {
 test('all done, and nothing to do, are step 4', () => {
   expect(authStepOf(steps(1, 1, 1, 1))).toBe(4);
   expect(authStepOf([])).toBe(4);
+});
+
+test('the steps that are counted are the forms, the questions and the face, as far as they are there', () => {
+  const forms = steps(1, 1, 0).filter(({ cerCode }) => cerCode !== 15);
+  expect(countSteps(forms, false)).toBe(3);
+  expect(countSteps(forms, true)).toBe(4);
+  expect(countSteps(steps(1, 1, 0, 0), true)).toBe(5);
+  expect(countSteps(steps(1, 1, 0, 1), true)).toBe(4);
 });
 
 test('each open step leads to its page, and no step to none', () => {

@@ -31,12 +31,13 @@ session.subscribe((state, before) => {
   if (state.token !== before.token && before.token !== null) queryClient.clear();
 });
 
-/** Kept on the phone for a borrower without a connection: home, and the bills and contracts that were opened. */
+/** Kept on the phone for a borrower without a connection: home, the bills and contracts that were opened, and districts. */
 const KEPT_CALLS: readonly CallName[] = [
   'getMyLoanInfo',
   'queryLoanDetail',
   'queryRepaymentPlan',
   'getLoanContract',
+  'queryAreaTree',
 ];
 const keptAnswers = () => import('./kept-answers.ts');
 

@@ -21,24 +21,20 @@ type TextFieldProps = Shared &
 
 export function TextField({ label, error, hint, prefix, suffix, ...input }: TextFieldProps) {
   const id = useId();
+  // Of the parts of a date, all are wrong and none has the message.
+  const isWrong = error !== undefined || input['aria-invalid'] === true;
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>
-      <div
-        className={classNames(
-          styles.box,
-          error !== undefined && styles.wrong,
-          input.readOnly && styles.readOnly,
-        )}
-      >
+      <div className={classNames(styles.box, isWrong && styles.wrong, input.readOnly && styles.readOnly)}>
         {prefix && <span className={styles.prefix}>{prefix}</span>}
         <input
           {...input}
           id={id}
           className={styles.input}
-          aria-invalid={error !== undefined || undefined}
+          aria-invalid={isWrong || undefined}
           aria-describedby={error !== undefined || hint ? `${id}-note` : undefined}
         />
         {suffix}

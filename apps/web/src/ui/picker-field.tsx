@@ -9,12 +9,22 @@ type PickerFieldProps = {
   value: string | undefined;
   placeholder: string;
   onOpen: () => void;
+  /** While nothing is chosen, the Enter key of the field before leads here. */
+  isAsked?: boolean;
   hint?: string | undefined;
   error?: string | undefined;
 };
 
 /** A field whose value is chosen on an overlay that it opens. */
-export function PickerField({ label, value, placeholder, onOpen, hint, error }: PickerFieldProps) {
+export function PickerField({
+  label,
+  value,
+  placeholder,
+  onOpen,
+  isAsked = false,
+  hint,
+  error,
+}: PickerFieldProps) {
   const id = useId();
   const note = error ?? hint;
   return (
@@ -26,6 +36,7 @@ export function PickerField({ label, value, placeholder, onOpen, hint, error }: 
         type="button"
         className={classNames(styles.picker, error !== undefined && styles.wrong)}
         aria-haspopup="dialog"
+        data-unanswered={(isAsked && value === undefined) || undefined}
         aria-labelledby={`${id}-label ${id}-value`}
         aria-describedby={note === undefined ? undefined : `${id}-note`}
         onClick={onOpen}

@@ -2,8 +2,9 @@ import { words } from './catalogue.ts';
 
 export const accountsWords = words('accounts', {
   usedFirst: 'Used first',
-  payoutsFrom: (from: string) => `Can get money from ${from}. You can repay from it now.`,
-  about: 'Loans are paid out to these accounts and repaid from them. Each is proved by a code sent to it.',
+  payoutsFrom: (from: string) => `We can send money to it from ${from}. You can pay from it now.`,
+  about:
+    'We send your loans to these accounts, and you pay from them. We send a code to each number to check that it is yours.',
   add: {
     open: 'Add an account',
     title: 'Add an account',

@@ -4,15 +4,15 @@ import { words } from './catalogue.ts';
 export const authenticationWords = words('authentication', {
   step: (step: number, steps: number) => `Step ${step} of ${steps}`,
   personalIntro:
-    'Your answers decide how much you can borrow. What you type is kept on this phone until you send it.',
+    'Your answers help us decide how much you can borrow. This phone keeps what you type until you send it.',
   contactIntro:
-    'Two people who can tell us how to reach you if your number stops working. We never call your contacts about a debt.',
+    'Name two people who can help us reach you if your number stops working. We never call your contacts about a debt.',
   save: 'Save and continue',
   nothingToFillIn: 'There is nothing to fill in here.',
   chooseContact: 'Choose from my contacts',
   optional: (label: string) => `${label} (optional)`,
   empty: {
-    select: 'Please choose one of the list',
+    select: 'Please choose one from the list',
     region: 'Please choose your province and district',
     other: 'Please fill in this field',
   },
@@ -24,17 +24,26 @@ export const authenticationWords = words('authentication', {
     pattern: 'Please check what you entered',
     patternLike: (example: string) => `Please check this: ${example}`,
   },
-  date: { day: 'Day', month: 'Month', year: 'Year', dayForm: 'DD', monthForm: 'MM', yearForm: 'YYYY' },
+  date: {
+    day: 'Day',
+    month: 'Month',
+    year: 'Year',
+    forms: { day: 'DD', month: 'MM', year: 'YYYY' },
+    /** For a screen reader, which may not say the name of the whole date again. */
+    partOf: (part: string, date: string) => `${part}, ${date}`,
+    movesOn:
+      'Two digits for the day, two for the month, four for the year. The next field follows by itself.',
+  },
   region: {
     chosen: 'Chosen',
     chooseProvince: 'Choose your province',
     chooseDistrict: 'Choose your district',
-    search: 'Search a district',
-    backToProvinces: 'Back to the provinces',
+    search: 'Search for a district',
+    backToProvinces: 'Back to provinces',
     inProvince: (district: string, province: string) => `${district}, ${province}`,
     none: {
-      title: 'There is no such district',
-      text: 'Try the first letters of its name, or look through the provinces.',
+      title: 'No district found',
+      text: 'Try the first letters of its name, or choose a province.',
     },
   },
 });

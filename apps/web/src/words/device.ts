@@ -2,7 +2,7 @@ import { words } from './catalogue.ts';
 
 /** About the phone itself. */
 export const deviceWords = words('device', {
-  notOpened: 'This phone did not open it',
+  notOpened: 'Your phone could not open this',
   question: {
     title: 'Optional: choose what to allow',
     text: 'It helps to protect your account. Your loan does not depend on it.',

@@ -2,12 +2,12 @@ import { words } from './catalogue.ts';
 
 export const faceWords = words('face', {
   notNeeded: {
-    title: 'No face check is needed',
-    text: 'Your lender does not ask for a picture of your face. There is nothing to do here.',
+    title: 'You do not need a face check',
+    text: 'We do not ask for a picture of your face. You have nothing to do here.',
   },
   notHere: {
-    title: 'Your face cannot be confirmed here',
-    text: 'Your lender asks for a face check before a loan, and this version of Thumba has none. Please call your lender.',
+    title: 'You cannot do the face check here',
+    text: 'You need a face check before you get a loan. This version of Thumba does not have it yet. Please call us.',
   },
-  goOn: 'Go on to the next step',
+  goOn: 'Go to the next step',
 });

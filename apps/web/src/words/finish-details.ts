@@ -1,17 +1,26 @@
-import { words } from './catalogue.ts';
+import { plural, words } from './catalogue.ts';
 
 /** Home before the forms are done. */
 export const finishDetailsWords = words('finishDetails', {
   title: 'Finish your details',
-  step: (step: number, steps: number) => `Step ${step} of ${steps}, about five minutes in all`,
+  step: (step: number, steps: number) => `Step ${step} of ${steps}. All steps take about five minutes.`,
   allDone: 'All steps are done',
   stepsDone: (done: number, steps: number) => `${done} of ${steps} steps done`,
   done: ', done',
   start: 'Start',
   continue: 'Continue',
   forms: {
-    identity: { name: 'Identity', detail: 'Photos of your NRC' },
+    identity: { name: 'Identity', detail: 'Pictures of your NRC' },
     base: { name: 'Personal information', detail: 'Work, income and address' },
     linkman: { name: 'Emergency contact', detail: 'Two people who know you' },
   },
+  questions: {
+    name: 'Questionnaire',
+    detail: (questions: number) =>
+      plural(questions, {
+        one: `${questions} short question (optional)`,
+        other: `${questions} short questions (optional)`,
+      }),
+  },
+  face: { name: 'Face check', detail: 'When you apply for a loan' },
 });

@@ -2,20 +2,20 @@ import { words } from './catalogue.ts';
 
 export const identityWords = words('identity', {
   done: {
-    title: 'Your identity is confirmed',
-    text: 'You need not send your card again.',
-    goOn: 'Go on to the next step',
+    title: 'We have your NRC',
+    text: 'You do not need to send it again.',
+    goOn: 'Go to the next step',
   },
   confirm: 'Confirm',
   card: {
     title: 'Your NRC',
-    text: 'Take a picture of both sides of your National Registration Card: all four corners in sight, no flash.',
+    text: 'Take a picture of the front and the back of your National Registration Card. Show all four corners. Do not use the flash.',
     front: 'Front of the card',
     back: 'Back of the card',
-    kept: 'Your card is kept encrypted and seen only by people who decide on your loan.',
+    kept: 'We keep the pictures of your card encrypted.',
   },
   picture: {
-    unreadable: 'This file is not a picture that your phone can read. Please take another one.',
+    unreadable: 'Your phone cannot open this picture. Please take another one.',
     received: 'Received',
     yours: (side: string) => `Your picture: ${side.toLowerCase()}`,
     sendAgain: 'Send it again',
@@ -26,10 +26,9 @@ export const identityWords = words('identity', {
     sending: (size: string) => `Sending ${size}…`,
     size: (kilobytes: number) => `${kilobytes} kB`,
   },
-  reading: 'Reading your card…',
   read: 'Please check what we read from your card, and correct what is wrong.',
-  nothingRead: 'We could not read your card. Please type what it says.',
-  says: 'What your card says',
+  type: 'Please type these details as they are on your card.',
+  says: 'Details on your card',
   idNumber: 'NRC number',
   firstName: 'First name',
   lastName: 'Last name',
@@ -45,6 +44,6 @@ export const identityWords = words('identity', {
     firstName: 'Please enter your first name',
     lastName: 'Please enter your last name',
     birthDate: 'Please enter your date of birth',
-    gender: 'Please choose',
+    gender: 'Please choose your gender',
   },
 });

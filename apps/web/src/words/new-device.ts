@@ -3,9 +3,9 @@ import { words } from './catalogue.ts';
 /** The card that is shown until a new device is confirmed. */
 export const newDeviceWords = words('new-device', {
   title: 'This is a new phone',
-  text: 'Your details are hidden until you confirm it. Until then money goes only to the account that you had before.',
+  text: 'We hide your details until you confirm this phone. Until then, we send money only to the account that you had before.',
   withoutIdentity:
-    'We do not have your NRC yet. So you can confirm this phone three days after you logged in, with a code by SMS.',
+    'We do not have your NRC yet. You can confirm this phone three days after you logged in. We send you a code by SMS for it.',
   confirm: 'Confirm this phone',
   done: 'This phone is confirmed',
 });

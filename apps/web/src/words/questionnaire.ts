@@ -5,9 +5,9 @@ export const questionnaireWords = words('questionnaire', {
     title: 'You have answered these questions',
     text: 'Thank you. There is nothing more to fill in.',
   },
+  inStep: (step: string, place: string) => `${step} · ${place}`,
   place: (question: number, questions: number) => `Question ${question} of ${questions}`,
-  intro:
-    'A few questions that can help your application. They never decide it by themselves, and you can skip them.',
+  intro: 'Your answers can help your application. They never decide it alone. You can skip the questions.',
   back: 'Back',
   next: 'Next',
   send: 'Send',

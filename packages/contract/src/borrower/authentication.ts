@@ -30,6 +30,13 @@ const column = z.object({
   pattern: z.string().optional(),
   options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
   group: z.string().optional(),
+  appliesWhen: z
+    .object({ columnCode: z.string(), values: z.array(z.string()) })
+    .optional()
+    .meta({
+      description:
+        'The column is asked for only while this other column has one of these values. Otherwise it is not required, and its value is dropped',
+    }),
 });
 
 /** A Zambian national registration card number: six digits, two digits, one digit. */
@@ -148,5 +155,10 @@ export const authentication = {
   queryAreaInfoById: {
     params: z.object({ id: idInPath }),
     output: z.array(z.object({ id, name: z.string(), parentId: id, level: z.int() })),
+  },
+  queryAreaTree: {
+    output: z.array(
+      z.object({ id, name: z.string(), districts: z.array(z.object({ id, name: z.string() })) }),
+    ),
   },
 };

@@ -113,6 +113,9 @@ export const session = {
       hasIdentity: z
         .boolean()
         .meta({ description: 'Whether an identity is known, of which digits confirm a new device' }),
+      questionsWaiting: z
+        .int()
+        .meta({ description: 'How many questions the questionnaire still has for this borrower' }),
       registeredAt: instant,
       isNewDevice: z.boolean().meta({ description: 'Whether this device still has to be confirmed' }),
     }),

@@ -135,6 +135,13 @@ export const personCalls = {
     owner: 'nobody',
     summary: 'Provinces (id 0), or the districts of a province',
   },
+  queryAreaTree: {
+    method: 'GET',
+    path: '/h5/region/queryAreaTree',
+    token: true,
+    owner: 'nobody',
+    summary: 'All provinces with their districts, in one answer',
+  },
   listConsents: {
     method: 'GET',
     path: '/api/v1/consent',

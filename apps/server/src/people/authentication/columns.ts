@@ -10,6 +10,9 @@ export type FormColumn = Omit<Column, 'value'> & { wrong: string };
 
 const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)*\\.[A-Za-z]{2,}$';
 const NO_DIGITS_PATTERN = '^\\D+$';
+/** Who is paid on a fixed day of the month: a wage of an employer, or a pension. */
+const PAID_MONTHLY = ['government', 'company', 'retired'];
+const HAS_EMPLOYER_OR_BUSINESS = ['government', 'company', 'casual', 'business'];
 const DAY_OF_MONTH_PATTERN = '^([1-9]|[12]\\d|3[01])$';
 
 const personalColumns: readonly FormColumn[] = [
@@ -36,7 +39,7 @@ const personalColumns: readonly FormColumn[] = [
       { value: 'widowed', label: 'Widowed' },
     ],
     group: 'About you',
-    wrong: 'Please choose one of the list',
+    wrong: 'Please choose one from the list',
   },
   {
     columnCode: 'education',
@@ -51,7 +54,7 @@ const personalColumns: readonly FormColumn[] = [
       { value: 'university', label: 'University' },
     ],
     group: 'About you',
-    wrong: 'Please choose one of the list',
+    wrong: 'Please choose one from the list',
   },
   {
     columnCode: 'employmentType',
@@ -69,16 +72,17 @@ const personalColumns: readonly FormColumn[] = [
       { value: 'unemployed', label: 'Not working' },
     ],
     group: 'Work and income',
-    wrong: 'Please choose one of the list',
+    wrong: 'Please choose one from the list',
   },
   {
     columnCode: 'employerName',
     label: 'Employer or business',
     type: 'text',
     required: false,
-    placeholder: 'Name of the employer or business',
+    placeholder: 'For example Kafue Milling',
     maxLength: 80,
     group: 'Work and income',
+    appliesWhen: { columnCode: 'employmentType', values: HAS_EMPLOYER_OR_BUSINESS },
     wrong: 'Please enter a name of at most 80 characters',
   },
   {
@@ -99,6 +103,7 @@ const personalColumns: readonly FormColumn[] = [
     maxLength: 2,
     pattern: DAY_OF_MONTH_PATTERN,
     group: 'Work and income',
+    appliesWhen: { columnCode: 'employmentType', values: PAID_MONTHLY },
     wrong: 'Please enter a day of the month from 1 to 31',
   },
   {
@@ -152,7 +157,7 @@ function contactColumns(contact: 'contact1' | 'contact2', group: string): FormCo
       required: true,
       options: relations,
       group,
-      wrong: 'Please choose one of the list',
+      wrong: 'Please choose one from the list',
     },
     {
       columnCode: `${contact}Mobile`,

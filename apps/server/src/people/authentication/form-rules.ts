@@ -31,7 +31,7 @@ export function checkForm(
 
   for (const column of columns) {
     const { columnCode } = column;
-    if (flaws.has(columnCode)) continue;
+    if (flaws.has(columnCode) || !applies(column, values)) continue;
     const value = tidied(given.find((entry) => entry.columnCode === columnCode)?.value);
     const flaw = value === undefined ? missing(column) : flawOf(column, value);
     if (flaw !== undefined) flaws.set(columnCode, flaw);
@@ -44,6 +44,11 @@ export function checkForm(
   const [columnCode, flaw] = first;
   const label = columns.find((column) => column.columnCode === columnCode)?.label;
   return refuse({ message: label ? `${label}: ${flaw}` : flaw, fields: Object.fromEntries(flaws) });
+}
+
+/** A column that depends on another one comes after it. */
+function applies({ appliesWhen }: FormColumn, values: FormValues): boolean {
+  return appliesWhen === undefined || appliesWhen.values.includes(String(values[appliesWhen.columnCode]));
 }
 
 function tidied(value: FormValue | null | undefined): FormValue | undefined {

@@ -44,6 +44,25 @@ describe('the columns of a form', () => {
     expect(list.every((column: object) => !('value' in column) && !('wrong' in column))).toBe(true);
   });
 
+  test('say when they are asked for, by a column that comes before them', async () => {
+    const list: { columnCode: string; appliesWhen?: { columnCode: string; values: string[] } }[] =
+      await columns(2);
+    const codes = list.map(({ columnCode }) => columnCode);
+    const conditions = list.flatMap(({ columnCode, appliesWhen }) =>
+      appliesWhen ? [[columnCode, appliesWhen] as const] : [],
+    );
+    expect(Object.fromEntries(conditions)).toEqual({
+      employerName: {
+        columnCode: 'employmentType',
+        values: ['government', 'company', 'casual', 'business'],
+      },
+      payDay: { columnCode: 'employmentType', values: ['government', 'company', 'retired'] },
+    });
+    for (const [columnCode, { columnCode: decisive }] of conditions) {
+      expect(codes.indexOf(decisive)).toBeLessThan(codes.indexOf(columnCode));
+    }
+  });
+
   test('are those of two emergency contacts', async () => {
     const list = await columns(3);
     expect(
@@ -106,10 +125,10 @@ describe('saving a form', () => {
     ['email', 'chanda@mail', 'Email: Please enter a correct email address'],
     ['email', 'a b@mail.com', 'Email: Please enter a correct email address'],
     ['email', `${'a'.repeat(95)}@a.com`, 'Email: Please enter a correct email address'],
-    ['maritalStatus', 'complicated', 'Marital status: Please choose one of the list'],
-    ['maritalStatus', null, 'Marital status: Please choose one of the list'],
-    ['education', 3, 'Education: Please choose one of the list'],
-    ['employmentType', '', 'Employment: Please choose one of the list'],
+    ['maritalStatus', 'complicated', 'Marital status: Please choose one from the list'],
+    ['maritalStatus', null, 'Marital status: Please choose one from the list'],
+    ['education', 3, 'Education: Please choose one from the list'],
+    ['employmentType', '', 'Employment: Please choose one from the list'],
     ['employerName', 'x'.repeat(81), 'Employer or business: Please enter a name of at most 80 characters'],
     ['monthlyIncome', 0, 'Monthly income: Please enter an amount in kwacha above 0, like 3500 or 3500.50'],
     ['monthlyIncome', -5, 'Monthly income: Please enter an amount in kwacha above 0, like 3500 or 3500.50'],
@@ -158,10 +177,44 @@ describe('saving a form', () => {
       'education',
       'employmentType',
       'monthlyIncome',
-      'payDay',
       'district',
       'address',
     ]);
+  });
+
+  const values = async (of: string) => {
+    const list: { columnCode: string; value: unknown }[] = await columns(2, of);
+    return Object.fromEntries(list.map(({ columnCode, value }) => [columnCode, value]));
+  };
+
+  test.each(['government', 'company', 'retired'])('asks for the pay day of %s', async (employmentType) => {
+    const answer = await server.save(token, 2, { ...personal, employmentType, payDay: null });
+    expect(answer).toMatchObject({
+      code: 400,
+      data: { fields: { payDay: 'Please enter a day of the month from 1 to 31' } },
+    });
+  });
+
+  test.each(['casual', 'business', 'farming', 'student', 'unemployed'])(
+    'asks for no pay day of %s, and drops one that was there',
+    async (employmentType) => {
+      const borrower = await server.signIn(server.newMobile());
+      await server.save(borrower.token, 2, personal);
+      const changed = { ...personal, employmentType, employerName: null };
+      expect(await server.save(borrower.token, 2, { ...changed, payDay: null })).toMatchObject({ code: 200 });
+      expect(await server.save(borrower.token, 2, { ...changed, payDay: 99 })).toMatchObject({ code: 200 });
+      expect(await values(borrower.token)).toEqual({
+        ...changed,
+        employerName: undefined,
+        payDay: undefined,
+      });
+    },
+  );
+
+  test('drops the employer of somebody who has none', async () => {
+    const borrower = await server.signIn(server.newMobile());
+    await server.save(borrower.token, 2, { ...personal, employmentType: 'student' });
+    expect((await values(borrower.token)).employerName).toBeUndefined();
   });
 
   test.each(['salary', 'contact1Name', '__proto__', 'constructor'])(

@@ -1,5 +1,5 @@
 import { type FormCode, forms } from './columns.ts';
-import { questionnaire } from './questionnaire.ts';
+import { questionsEver } from './questionnaire.ts';
 import { regionName } from './regions.ts';
 
 export type Answered = { question: string; answer: string };
@@ -19,7 +19,7 @@ export function formInWords(cerCode: number, values: Record<string, unknown>): A
 
 /** The answered questions with the texts of the chosen options. */
 export function answersInWords(chosen: Record<string, unknown>): Answered[] {
-  return questionnaire.questions.flatMap(({ questionId, text, options }) => {
+  return questionsEver.flatMap(({ questionId, text, options }) => {
     const option = options.find(({ optionId }) => optionId === chosen[questionId]);
     return option ? [{ question: text, answer: option.text }] : [];
   });

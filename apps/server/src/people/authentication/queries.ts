@@ -4,6 +4,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { type Identity, openIdentity, openPersonal, type Personal } from '../borrower/applicant.ts';
 import type { FormCode } from './columns.ts';
 import type { FormValues } from './form-rules.ts';
+import { questionnaire } from './questionnaire.ts';
 
 type AuthenticationSteps = { identity: boolean; personal: boolean; emergencyContact: boolean };
 
@@ -69,13 +70,24 @@ export async function readProfile(
   db: Database,
   sealing: Sealing,
   borrowerId: number,
-): Promise<{ name?: string; email?: string; authStep: number; hasIdentity: boolean }> {
-  const { steps, identity, personal } = await readBorrowerDetails(db, sealing, borrowerId);
+): Promise<{
+  name?: string;
+  email?: string;
+  authStep: number;
+  hasIdentity: boolean;
+  questionsWaiting: number;
+}> {
+  const { steps, identity, personal, questionnairePoints } = await readBorrowerDetails(
+    db,
+    sealing,
+    borrowerId,
+  );
   return {
     ...(identity ? { name: `${identity.firstName} ${identity.lastName}` } : {}),
     ...(personal?.email ? { email: personal.email } : {}),
     authStep: nextStep(steps),
     hasIdentity: identity !== undefined,
+    questionsWaiting: questionnairePoints === undefined ? questionnaire.questions.length : 0,
   };
 }
 

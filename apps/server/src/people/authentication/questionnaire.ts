@@ -8,7 +8,7 @@ export type Questionnaire = { questionnaireId: number; title: string; questions:
 /** The demo lender's questions. They add points to an application and never decline one by themselves. */
 export const questionnaire: Questionnaire = {
   questionnaireId: 1,
-  title: 'Five short questions',
+  title: 'Four short questions',
   questions: [
     question(1, 'How long have you had your main source of income?', [
       ['Less than 6 months', 2],
@@ -16,20 +16,13 @@ export const questionnaire: Questionnaire = {
       ['2 to 5 years', 8],
       ['More than 5 years', 10],
     ]),
-    question(2, 'How many people live from your income?', [
+    question(2, 'How many people depend on your income?', [
       ['Only me', 10],
       ['2 or 3', 8],
       ['4 to 6', 5],
       ['More than 6', 3],
     ]),
-    question(3, 'What will you use the loan for?', [
-      ['My business or farm', 10],
-      ['School fees', 9],
-      ['Health or an emergency', 8],
-      ['Home and family', 7],
-      ['Something else', 5],
-    ]),
-    question(4, 'Do you put money aside?', [
+    question(4, 'Do you save money?', [
       ['Every month', 10],
       ['Sometimes', 6],
       ['Not at the moment', 2],
@@ -41,6 +34,18 @@ export const questionnaire: Questionnaire = {
     ]),
   ],
 };
+
+/** Earlier borrowers answered it. Each application now asks what its loan is for. */
+const purposeQuestion = question(3, 'What will you use the loan for?', [
+  ['My business or farm', 10],
+  ['School fees', 9],
+  ['Health or an emergency', 8],
+  ['Home and family', 7],
+  ['Something else', 5],
+]);
+
+/** Every question that a borrower may have answered. */
+export const questionsEver: readonly Question[] = [...questionnaire.questions, purposeQuestion];
 
 function question(
   questionId: number,
@@ -69,7 +74,8 @@ export function scoreAnswers(
   const chosenOptions: ChosenOptions = {};
   let points = 0;
   for (const { questionId } of answers) {
-    if (!questions.some((known) => known.questionId === questionId)) {
+    // A page that was opened before may still ask a question of earlier days.
+    if (!questionsEver.some((known) => known.questionId === questionId)) {
       fields[questionId] = 'There is no such question';
     }
   }

@@ -27,6 +27,14 @@ export function regionsIn(parentId: number): Region[] {
   return regions.filter((region) => region.parentId === parentId);
 }
 
+export function regionTree() {
+  return regionsIn(COUNTRY).map(({ id, name }) => ({
+    id,
+    name,
+    districts: regionsIn(id).map((district) => ({ id: district.id, name: district.name })),
+  }));
+}
+
 export function isDistrict(id: unknown): boolean {
   return regions.some((region) => region.id === id && region.level === 2);
 }

@@ -21,7 +21,7 @@ import { checkForm } from './form-rules.ts';
 import { MAX_PICTURE_BYTES, pictureRefusals } from './picture.ts';
 import { hasAnswered, readBorrowerDetails, readFormValues } from './queries.ts';
 import { questionnaire, scoreAnswers } from './questionnaire.ts';
-import { regionsIn } from './regions.ts';
+import { regionsIn, regionTree } from './regions.ts';
 import { isFileId, keepUpload, type UploadDeps, uploadLimitEndsAt } from './uploads.ts';
 
 export type AuthenticationDeps = Omit<UploadDeps, 'draw'> & {
@@ -49,6 +49,7 @@ export function registerAuthenticationRoutes(server: Server, deps: Authenticatio
   registerUploadRoute(server, deps);
   registerQuestionnaireRoutes(server, deps);
   serve(server, 'queryAreaInfoById', ({ params }) => done(regionsIn(params.id)));
+  serve(server, 'queryAreaTree', () => done(regionTree()));
 }
 
 function registerFormRoutes(server: Server, deps: AuthenticationDeps): void {

@@ -20,7 +20,7 @@ type PersonalValues = {
   employmentType: string;
   employerName?: string;
   monthlyIncome: number;
-  payDay: number;
+  payDay?: number;
   district: number;
   address: string;
 };

@@ -37,6 +37,7 @@ describe('a signed request', () => {
         walletBalance: 0,
         authStep: 2,
         hasIdentity: true,
+        questionsWaiting: 4,
         registeredAt: toDate(server.clock.nowMs()).toISOString(),
         isNewDevice: false,
       },

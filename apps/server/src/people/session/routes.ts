@@ -167,12 +167,19 @@ function deviceOf(
   };
 }
 
-type Profile = { name?: string; email?: string; authStep: number; hasIdentity: boolean };
+type Profile = {
+  name?: string;
+  email?: string;
+  authStep: number;
+  hasIdentity: boolean;
+  questionsWaiting: number;
+};
 
-function maskProfile({ name, email, authStep, hasIdentity }: Profile): Profile {
+function maskProfile({ name, email, authStep, hasIdentity, questionsWaiting }: Profile): Profile {
   return {
     authStep,
     hasIdentity,
+    questionsWaiting,
     ...(name === undefined ? {} : { name: maskName(name) }),
     ...(email === undefined ? {} : { email: maskEmail(email) }),
   };

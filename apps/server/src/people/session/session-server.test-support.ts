@@ -10,7 +10,7 @@ export async function startSessionServer(session: Partial<SessionDeps> = {}) {
     session: {
       codesPerAddressPerHour: CODES_PER_ADDRESS,
       limits: async () => ({ creditLimitNgwee: kwacha(2000), availableLimitNgwee: kwacha(1500) }),
-      profile: async () => ({ name: 'Mary Banda', authStep: 2, hasIdentity: true }),
+      profile: async () => ({ name: 'Mary Banda', authStep: 2, hasIdentity: true, questionsWaiting: 4 }),
       ...session,
     },
   });

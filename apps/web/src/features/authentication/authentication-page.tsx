@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { useAuthenticationSteps } from '../../platform/authentication-step.ts';
+import { asksQuestions, useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Coming } from '../../ui/coming.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { titles } from '../../words/titles.ts';
-import { nextPath, wasQuestionnaireOffered } from './lead-on.ts';
+import { nextPath } from './lead-on.ts';
 
 /** An empty page that leads to the next step. */
 export function AuthenticationPage() {
@@ -13,7 +13,7 @@ export function AuthenticationPage() {
   const user = useUserInfo();
   useEffect(() => {
     if (!steps.data || !user.data) return;
-    navigate(nextPath(steps.data, wasQuestionnaireOffered(user.data.userId)), { replace: true });
+    navigate(nextPath(steps.data, asksQuestions(user.data)), { replace: true });
   }, [steps.data, user.data]);
   return (
     <PageFrame title={titles.authentication} backTo="/home">

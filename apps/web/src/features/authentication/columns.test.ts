@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Column, formMessages, groupColumns, sentColumns, startingValues } from './columns.ts';
+import {
+  appliedColumns,
+  type Column,
+  formMessages,
+  groupColumns,
+  sentColumns,
+  startingValues,
+} from './columns.ts';
 
 const column = (part: Partial<Column> & Pick<Column, 'columnCode' | 'type'>): Column => ({
   label: part.columnCode,
@@ -22,6 +29,22 @@ describe('a form drawn from columns', () => {
       district: '1204',
       address: 'Plot 12',
     });
+  });
+
+  test('leaves out a column while the value that asks for it is not chosen', () => {
+    const columns = [
+      column({ columnCode: 'employmentType', type: 'select' }),
+      column({
+        columnCode: 'payDay',
+        type: 'number',
+        appliesWhen: { columnCode: 'employmentType', values: ['company', 'retired'] },
+      }),
+    ];
+    const codes = (values: Record<string, string>) =>
+      appliedColumns(columns, values).map(({ columnCode }) => columnCode);
+    expect(codes({})).toEqual(['employmentType']);
+    expect(codes({ employmentType: 'farming', payDay: '25' })).toEqual(['employmentType']);
+    expect(codes({ employmentType: 'retired' })).toEqual(['employmentType', 'payDay']);
   });
 
   test('keeps neighbours of one group together', () => {
@@ -69,7 +92,7 @@ describe('a form drawn from columns', () => {
 describe('a field', () => {
   test('has to be filled in when it is required, also with more than spaces', () => {
     expect(messageFor({ type: 'text' }, '   ')).toBe('Please fill in this field');
-    expect(messageFor({ type: 'select' }, '')).toBe('Please choose one of the list');
+    expect(messageFor({ type: 'select' }, '')).toBe('Please choose one from the list');
     expect(messageFor({ type: 'phone' }, '')).toBe('Please enter your phone number');
     expect(messageFor({ type: 'text', required: false }, '')).toBeUndefined();
   });

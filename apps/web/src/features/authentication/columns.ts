@@ -19,6 +19,13 @@ export function startingValues(columns: readonly Column[], typed: FormValues): F
   );
 }
 
+/** The columns that the other values ask for. */
+export function appliedColumns(columns: readonly Column[], values: FormValues): Column[] {
+  return columns.filter(
+    ({ appliesWhen }) => appliesWhen?.values.includes(values[appliesWhen.columnCode] ?? '') ?? true,
+  );
+}
+
 /** Columns under the heading they share, in their order. */
 export function groupColumns(
   columns: readonly Column[],

@@ -20,6 +20,23 @@ export function readDate(text: string): Day | undefined {
   return isDay(written) ? written : undefined;
 }
 
+/** A whole date that was typed or pasted at once, such as 3/5/1990, 1990-05-03 or 03051990. */
+export function readWholeDate(text: string): DateParts | undefined {
+  const [, day, month, year] =
+    /^(\d{1,2})[/.\s-]+(\d{1,2})[/.\s-]+(\d{4})$/.exec(text.trim()) ??
+    /^(\d\d)(\d\d)(\d{4})$/.exec(text.trim()) ??
+    [];
+  if (day && month && year) return { day, month, year };
+  const [, isoYear, isoMonth, isoDay] = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/.exec(text.trim()) ?? [];
+  return isoYear && isoMonth && isoDay ? { day: isoDay, month: isoMonth, year: isoYear } : undefined;
+}
+
+/** Whether a part is complete, so that the next one follows: all its digits, or a sign after it, as in "3/". */
+export function isPartTyped(typed: string, length: number): boolean {
+  const digits = keepDigits(typed, length);
+  return digits.length === length || (digits !== '' && /[/.\s-]$/.test(typed));
+}
+
 export function keepDigits(typed: string, length: number): string {
   return typed.replace(/\D/g, '').slice(0, length);
 }

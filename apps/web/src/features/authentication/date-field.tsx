@@ -1,8 +1,8 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { TextField } from '../../ui/field.tsx';
 import { authenticationWords } from '../../words/authentication.ts';
 import styles from './authentication.module.css';
-import { type DateParts, joinDate, keepDigits, splitDate } from './date-entry.ts';
+import { type DateParts, isPartTyped, joinDate, keepDigits, readWholeDate, splitDate } from './date-entry.ts';
 
 type DateFieldProps = {
   label: string;
@@ -14,34 +14,60 @@ type DateFieldProps = {
   isBirthDate?: boolean;
 };
 
+const PARTS = ['day', 'month', 'year'] as const;
 const PART_DIGITS = { day: 2, month: 2, year: 4 } as const;
 
-/** Three number fields, because a day decades ago is quicker to type than to find in a calendar. */
+/**
+ * Three number fields, because a day decades ago is quicker to type than to find in a calendar. The cursor moves on from
+ * a part that is complete, and back from an empty one.
+ */
 export function DateField({ label, value, onChange, error, isBirthDate = false }: DateFieldProps) {
   const words = authenticationWords.date;
   const noteId = useId();
+  const group = useRef<HTMLFieldSetElement>(null);
   const parts = splitDate(value);
-  const change = (part: Partial<DateParts>) => onChange(joinDate({ ...parts, ...part }));
-  const field = (part: keyof DateParts, name: string, placeholder: string) => (
+  const move = (place: number) => group.current?.querySelectorAll('input')[place]?.focus();
+
+  const type = (part: keyof DateParts, target: HTMLInputElement) => {
+    const typed = target.value;
+    const whole = readWholeDate(typed);
+    if (whole) {
+      onChange(joinDate(whole));
+      return move(PARTS.indexOf('year'));
+    }
+    onChange(joinDate({ ...parts, [part]: keepDigits(typed, PART_DIGITS[part]) }));
+    const place = PARTS.indexOf(part) + 1;
+    const next = PARTS[place];
+    // A part that is corrected later, or filled in by the browser, moves nothing.
+    const isTyping = document.activeElement === target && target.selectionStart === typed.length;
+    if (isTyping && next && parts[next] === '' && isPartTyped(typed, PART_DIGITS[part])) move(place);
+  };
+
+  const field = (part: keyof DateParts, place: number) => (
     <TextField
-      label={name}
+      key={part}
+      label={words[part]}
+      aria-label={words.partOf(words[part], label)}
       inputMode="numeric"
       autoComplete={isBirthDate ? `bday-${part}` : 'off'}
-      placeholder={placeholder}
+      placeholder={words.forms[part]}
       value={parts[part]}
       aria-invalid={error !== undefined || undefined}
-      onChange={({ target }) => change({ [part]: keepDigits(target.value, PART_DIGITS[part]) })}
+      onChange={({ target }) => type(part, target)}
+      onKeyDown={({ key }) => {
+        if (key === 'Backspace' && parts[part] === '') move(place - 1);
+      }}
     />
   );
   return (
-    <fieldset className={styles.group} aria-describedby={error === undefined ? undefined : noteId}>
+    <fieldset ref={group} className={styles.group} aria-describedby={noteId}>
       <legend className={styles.legend}>{label}</legend>
-      <div className={styles.dateParts}>
-        {field('day', words.day, words.dayForm)}
-        {field('month', words.month, words.monthForm)}
-        {field('year', words.year, words.yearForm)}
-      </div>
-      {error !== undefined && (
+      <div className={styles.dateParts}>{PARTS.map(field)}</div>
+      {error === undefined ? (
+        <p id={noteId} className="visually-hidden">
+          {words.movesOn}
+        </p>
+      ) : (
         <p id={noteId} className={styles.error} role="alert">
           {error}
         </p>

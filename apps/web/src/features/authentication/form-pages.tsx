@@ -3,7 +3,7 @@ import { useId, useMemo, useState } from 'react';
 import { useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { useForm } from '../../platform/form.ts';
 import { useAnswer, useSend } from '../../platform/query.ts';
-import { browserStorage } from '../../platform/session.ts';
+import { browserStorage, type UserInfo } from '../../platform/session.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/card.tsx';
@@ -12,7 +12,14 @@ import { authenticationWords } from '../../words/authentication.ts';
 import { titles } from '../../words/titles.ts';
 import styles from './authentication.module.css';
 import { ColumnField } from './column-field.tsx';
-import { type Column, formMessages, groupColumns, sentColumns, startingValues } from './columns.ts';
+import {
+  appliedColumns,
+  type Column,
+  formMessages,
+  groupColumns,
+  sentColumns,
+  startingValues,
+} from './columns.ts';
 import { canPickContacts, pickContact } from './contact-picker.ts';
 import { type FormValues, openDraft } from './draft.ts';
 import { leadOn } from './lead-on.ts';
@@ -57,7 +64,7 @@ function FormPage(description: FormDescription) {
   if (user.data?.isNewDevice && isStepDone(steps.data, cerCode))
     return <NewDeviceStep title={title} cerCode={cerCode} />;
   if (form.data && user.data && (steps.data || !user.data.isNewDevice)) {
-    return <LoadedForm {...description} columns={form.data.columns} userId={user.data.userId} />;
+    return <LoadedForm {...description} columns={form.data.columns} user={user.data} />;
   }
   return (
     <StepFrame title={title} cerCode={cerCode}>
@@ -66,11 +73,11 @@ function FormPage(description: FormDescription) {
   );
 }
 
-type LoadedFormProps = FormDescription & { columns: readonly Column[]; userId: number };
+type LoadedFormProps = FormDescription & { columns: readonly Column[]; user: UserInfo };
 
-function LoadedForm({ cerCode, title, draftName, intro, columns, userId }: LoadedFormProps) {
+function LoadedForm({ cerCode, title, draftName, intro, columns, user }: LoadedFormProps) {
   const formId = useId();
-  const draft = useMemo(() => openDraft(browserStorage, userId, draftName), [userId, draftName]);
+  const draft = useMemo(() => openDraft(browserStorage, user.userId, draftName), [user.userId, draftName]);
   const [isLeaving, setLeaving] = useState(false);
   const saving = useSend('addOrUpdateUserAuthInfo', { loading: 'loading' });
   const isBusy = saving.isPending || isLeaving;
@@ -78,18 +85,18 @@ function LoadedForm({ cerCode, title, draftName, intro, columns, userId }: Loade
   const form = useForm<FormValues>({
     // Columns that are fetched again later never overwrite what is being typed.
     initial: () => startingValues(columns, draft.read()),
-    check: (values) => formMessages(columns, values),
+    check: (values) => formMessages(appliedColumns(columns, values), values),
     isBusy,
     onChange: draft.save,
     movesFocus: true,
     send: (values) =>
       saving.mutate(
-        { body: { cerCode, columns: sentColumns(columns, values) } },
+        { body: { cerCode, columns: sentColumns(appliedColumns(columns, values), values) } },
         {
           onSuccess: async () => {
             draft.clear();
             setLeaving(true);
-            await leadOn(userId);
+            await leadOn(user);
           },
           onError: form.showRefusal,
         },
@@ -108,7 +115,7 @@ function LoadedForm({ cerCode, title, draftName, intro, columns, userId }: Loade
     >
       <p className={styles.text}>{intro}</p>
       <form id={formId} className={styles.form} {...form.props}>
-        {groupColumns(columns).map((group, index) => (
+        {groupColumns(appliedColumns(columns, form.values)).map((group, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: groups have no other name, and never change
           <Card key={index} title={group.heading}>
             <div className={styles.fields}>

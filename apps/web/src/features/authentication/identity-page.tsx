@@ -6,6 +6,7 @@ import { CallFailure } from '../../platform/call-answer.ts';
 import { type Form, useForm } from '../../platform/form.ts';
 import { lusakaToday } from '../../platform/lusaka-time.ts';
 import { useSend } from '../../platform/query.ts';
+import type { UserInfo } from '../../platform/session.ts';
 import { tabStorage } from '../../platform/storage.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Button } from '../../ui/button.tsx';
@@ -49,13 +50,13 @@ export function IdentityPage() {
   }
   const isDone = steps.data.some((step) => step.cerCode === CER_CODE.identity && step.isAuth === 1);
   return isDone ? (
-    <IdentityDone userId={user.data.userId} nextStep={authStepOf(steps.data)} />
+    <IdentityDone user={user.data} nextStep={authStepOf(steps.data)} />
   ) : (
-    <IdentityForm userId={user.data.userId} />
+    <IdentityForm user={user.data} />
   );
 }
 
-function IdentityDone({ userId, nextStep }: { userId: number; nextStep: number }) {
+function IdentityDone({ user, nextStep }: { user: UserInfo; nextStep: number }) {
   const isMore = nextStep === 2 || nextStep === 3;
   return (
     <StepFrame title={titles.identity} cerCode={CER_CODE.identity}>
@@ -63,7 +64,7 @@ function IdentityDone({ userId, nextStep }: { userId: number; nextStep: number }
         drawing="shield"
         title={identityWords.done.title}
         action={
-          <Button isWide={false} onClick={() => void leadOn(userId)}>
+          <Button isWide={false} onClick={() => void leadOn(user)}>
             {isMore ? identityWords.done.goOn : uiWords.goHome}
           </Button>
         }
@@ -74,11 +75,11 @@ function IdentityDone({ userId, nextStep }: { userId: number; nextStep: number }
   );
 }
 
-function IdentityForm({ userId }: { userId: number }) {
+function IdentityForm({ user }: { user: UserInfo }) {
   const formId = useId();
   // Phones short of memory unload the page while the camera is open, so the form is kept. It is deleted with the tab,
   // because an identity should not stay on a phone.
-  const draft = useMemo(() => openDraft(tabStorage, userId, 'identity'), [userId]);
+  const draft = useMemo(() => openDraft(tabStorage, user.userId, 'identity'), [user.userId]);
   const [isLeaving, setLeaving] = useState(false);
   const confirming = useSend('addOrUpdateUserOcrInfoV3', { loading: 'loading' });
   const isBusy = confirming.isPending || isLeaving;
@@ -96,7 +97,7 @@ function IdentityForm({ userId }: { userId: number }) {
           onSuccess: async () => {
             setLeaving(true);
             draft.clear();
-            await leadOn(userId);
+            await leadOn(user);
           },
           onError: (error) => {
             form.showRefusal(error);
@@ -129,11 +130,10 @@ function IdentityForm({ userId }: { userId: number }) {
 
 /** The two sides of the card, and the fields that are read from its front or typed. */
 function IdentityFields({ form }: { form: Form<IdentityValues> }) {
-  const [reading, setReading] = useState<Reading>('not_yet');
+  const [isRead, setRead] = useState(false);
   const front = form.field('frontFileId');
 
   const readCard = async (frontFileId: string) => {
-    setReading('reading');
     try {
       const answer = await call(
         'addOrUpdateUserOcrInfoV3',
@@ -142,9 +142,9 @@ function IdentityFields({ form }: { form: Form<IdentityValues> }) {
       );
       const read = readFields(answer);
       form.change((values) => fillEmptyFields(values, read));
-      setReading(Object.keys(read).length > 0 ? 'read' : 'nothing_read');
+      setRead(Object.keys(read).length > 0);
     } catch {
-      setReading('nothing_read'); // typing works as well
+      setRead(false); // typing works as well
     }
   };
 
@@ -166,26 +166,15 @@ function IdentityFields({ form }: { form: Form<IdentityValues> }) {
         </div>
       </Card>
       <Card title={identityWords.says}>
-        <ReadingNotice reading={reading} />
+        {isRead ? (
+          <Notice tone="good">{identityWords.read}</Notice>
+        ) : (
+          <p className={styles.text}>{identityWords.type}</p>
+        )}
         <WrittenFields form={form} />
       </Card>
     </>
   );
-}
-
-type Reading = 'not_yet' | 'reading' | 'read' | 'nothing_read';
-
-function ReadingNotice({ reading }: { reading: Reading }) {
-  switch (reading) {
-    case 'not_yet':
-      return null;
-    case 'reading':
-      return <Notice tone="good">{identityWords.reading}</Notice>;
-    case 'read':
-      return <Notice tone="good">{identityWords.read}</Notice>;
-    case 'nothing_read':
-      return <Notice tone="warn">{identityWords.nothingRead}</Notice>;
-  }
 }
 
 /** What is written on the card. */

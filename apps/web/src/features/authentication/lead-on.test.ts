@@ -30,22 +30,22 @@ describe('the step of authentication', () => {
 
 describe('the page that comes next', () => {
   test('is the form of the step', () => {
-    expect(nextPath(steps(0, 0, 0), false)).toBe('/authentication/identity');
-    expect(nextPath(steps(1, 0, 0), false)).toBe('/authentication/base');
-    expect(nextPath(steps(1, 1, 0), true)).toBe('/authentication/linkman');
+    expect(nextPath(steps(0, 0, 0), true)).toBe('/authentication/identity');
+    expect(nextPath(steps(1, 0, 0), true)).toBe('/authentication/base');
+    expect(nextPath(steps(1, 1, 0), false)).toBe('/authentication/linkman');
   });
 
-  test('is the questionnaire once after the forms, and then the home', () => {
-    expect(nextPath(steps(1, 1, 1, 0), false)).toBe('/authentication/questionnaire');
-    expect(nextPath(steps(1, 1, 1, 0), true)).toBe('/home');
+  test('is the questionnaire after the forms where it has questions, and then the home', () => {
+    expect(nextPath(steps(1, 1, 1, 0), true)).toBe('/authentication/questionnaire');
+    expect(nextPath(steps(1, 1, 1, 0), false)).toBe('/home');
   });
 
   test('is the estimate of the loan that was asked for, when the forms and the questionnaire are over', () => {
     wishFor({ productId: 1, amount: 500, termId: 2 });
-    expect(nextPath(steps(1, 1, 0), true)).toBe('/authentication/linkman');
-    expect(nextPath(steps(1, 1, 1), false)).toBe('/authentication/questionnaire');
-    expect(nextPath(steps(1, 1, 1), true)).toBe('/borrow-plan?productId=1&amount=500&termId=2');
+    expect(nextPath(steps(1, 1, 0), false)).toBe('/authentication/linkman');
+    expect(nextPath(steps(1, 1, 1), true)).toBe('/authentication/questionnaire');
+    expect(nextPath(steps(1, 1, 1), false)).toBe('/borrow-plan?productId=1&amount=500&termId=2');
     order.setState({ isOnTheWay: false });
-    expect(nextPath(steps(1, 1, 1), true)).toBe('/home');
+    expect(nextPath(steps(1, 1, 1), false)).toBe('/home');
   });
 });

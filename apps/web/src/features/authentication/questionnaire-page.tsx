@@ -1,5 +1,11 @@
 import type { Answer, Request } from '@thumba/contract/wire';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  countSteps,
+  formsOf,
+  rememberQuestionnaireOffer,
+  useAuthenticationSteps,
+} from '../../platform/authentication-step.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { useForm } from '../../platform/form.ts';
 import { navigate } from '../../platform/navigation.ts';
@@ -13,11 +19,12 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Segments } from '../../ui/facts.tsx';
 import { CheckField, TextField } from '../../ui/field.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
+import { authenticationWords } from '../../words/authentication.ts';
 import { questionnaireWords } from '../../words/questionnaire.ts';
 import { titles } from '../../words/titles.ts';
 import { uiWords } from '../../words/ui.ts';
 import styles from './authentication.module.css';
-import { pathAfterSteps, rememberQuestionnaireOffer } from './lead-on.ts';
+import { pathAfterSteps } from './lead-on.ts';
 import {
   NO_REPLY,
   type Question,
@@ -32,8 +39,8 @@ const ALREADY_ANSWERED = 409;
 
 export function QuestionnairePage() {
   const info = useAnswer('questionnaireInfo', { body: {} }, { staleMs: Infinity });
-  const user = useUserInfo();
-  const userId = user.data?.userId;
+  const steps = useAuthenticationSteps().data;
+  const userId = useUserInfo().data?.userId;
   useEffect(() => {
     if (userId !== undefined) rememberQuestionnaireOffer(userId);
   }, [userId]);
@@ -46,7 +53,7 @@ export function QuestionnairePage() {
     );
   }
   if (info.data.answered || info.data.questions.length === 0) return <NothingToAsk />;
-  return <Questions info={info.data} />;
+  return <Questions info={info.data} steps={steps} />;
 }
 
 function NothingToAsk() {
@@ -67,7 +74,12 @@ function NothingToAsk() {
   );
 }
 
-function Questions({ info }: { info: Answer<'questionnaireInfo'> }) {
+type QuestionsProps = {
+  info: Answer<'questionnaireInfo'>;
+  steps: Answer<'getUserAuthProcessStep'> | undefined;
+};
+
+function Questions({ info, steps }: QuestionsProps) {
   const formId = useId();
   const [index, setIndex] = useState(0);
   const submission = useSend('questionnaireSubmit', { loading: 'loading' });
@@ -75,7 +87,7 @@ function Questions({ info }: { info: Answer<'questionnaireInfo'> }) {
   const { questions } = info;
   const question = questions[index]!;
   const { questionId } = question;
-  const place = questionnaireWords.place(index + 1, questions.length);
+  const place = placeOf(steps, index + 1, questions.length);
   const isLast = index === questions.length - 1;
 
   const form = useForm<Replies>({
@@ -89,6 +101,11 @@ function Questions({ info }: { info: Answer<'questionnaireInfo'> }) {
     setIndex(next);
     form.showMessages({});
   };
+  useTapMovesOn(
+    form.props.ref,
+    index,
+    question.type === 'single' && !isLast ? () => show(index + 1) : undefined,
+  );
 
   return (
     <PageFrame
@@ -131,6 +148,49 @@ function Questions({ info }: { info: Answer<'questionnaireInfo'> }) {
   );
 }
 
+function placeOf(steps: QuestionsProps['steps'], question: number, questions: number): string {
+  const place = questionnaireWords.place(question, questions);
+  if (steps === undefined) return place;
+  return questionnaireWords.inStep(
+    authenticationWords.step(formsOf(steps).length + 1, countSteps(steps, true)),
+    place,
+  );
+}
+
+/** So long the chosen answer is seen before the next question comes. */
+const SHOWN_MS = 250;
+
+/**
+ * A tap on an answer leads to the next question. A key or a screen reader only chooses, because the arrow keys choose
+ * every answer that they pass.
+ */
+function useTapMovesOn(
+  form: RefObject<HTMLFormElement | null>,
+  index: number,
+  moveOn: (() => void) | undefined,
+): void {
+  const latest = useRef(moveOn);
+  useEffect(() => {
+    latest.current = moveOn;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a question that is left takes its timer with it
+  useEffect(() => {
+    const element = form.current;
+    let timer: ReturnType<typeof setTimeout>;
+    const afterClick = ({ detail, target }: MouseEvent) => {
+      // The click that a key or a screen reader makes has no detail.
+      if (detail === 0 || !(target instanceof Element) || target.closest('label') === null) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => latest.current?.(), SHOWN_MS);
+    };
+    element?.addEventListener('click', afterClick);
+    return () => {
+      clearTimeout(timer);
+      element?.removeEventListener('click', afterClick);
+    };
+  }, [form, index]);
+}
+
 function requestOf(
   { questionnaireId, questions }: Answer<'questionnaireInfo'>,
   replies: Replies,
@@ -149,7 +209,7 @@ const WHEN_ANSWERED = {
 };
 
 function leave(): void {
-  void refresh('questionnaireInfo');
+  void refresh('questionnaireInfo', 'getUserInfo');
   navigate(pathAfterSteps(), { replace: true });
 }
 

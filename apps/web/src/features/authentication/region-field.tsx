@@ -1,16 +1,17 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../platform/query.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { PickerField } from '../../ui/picker-field.tsx';
 import { RowButton, Rows } from '../../ui/row-link.tsx';
-import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { authenticationWords } from '../../words/authentication.ts';
 import { uiWords } from '../../words/ui.ts';
 import styles from './authentication.module.css';
-import { findRegions, type Region, useRegions } from './regions.ts';
+import { districtsOf, findDistricts, type PlacedDistrict, type Province } from './regions.ts';
 
 type RegionFieldProps = {
   label: string;
@@ -31,25 +32,25 @@ export function RegionField({
 }: RegionFieldProps) {
   const words = authenticationWords.region;
   const [isOpen, setOpen] = useState(false);
-  const regions = useRegions(isOpen || value !== '');
-  const district = regions.districts.find((candidate) => String(candidate.id) === value);
-  const province = regions.provinces.find((candidate) => candidate.id === district?.parentId);
-  const chosen = district && (province ? words.inProvince(district.name, province.name) : district.name);
+  // Regions do not change while the app is open.
+  const regions = useAnswer('queryAreaTree', {}, { isEnabled: isOpen || value !== '', staleMs: Infinity });
+  const chosen = districtsOf(regions.data ?? []).find(({ id }) => String(id) === value);
   return (
     <>
       <PickerField
         label={label}
-        value={chosen ?? (value ? words.chosen : undefined)}
+        value={chosen ? words.inProvince(chosen.name, chosen.province) : value ? words.chosen : undefined}
         placeholder={placeholder}
         error={error}
+        isAsked
         onOpen={() => setOpen(true)}
       />
       {isOpen && (
         <RegionPicker
           regions={regions}
           onClose={() => setOpen(false)}
-          onChoose={(region) => {
-            onChange(String(region.id));
+          onChoose={(districtId) => {
+            onChange(String(districtId));
             setOpen(false);
           }}
         />
@@ -59,21 +60,15 @@ export function RegionField({
 }
 
 type RegionPickerProps = {
-  regions: ReturnType<typeof useRegions>;
+  regions: UseQueryResult<Province[], Error>;
   onClose: () => void;
-  onChoose: (district: Region) => void;
+  onChoose: (districtId: number) => void;
 };
 
 function RegionPicker({ regions, onClose, onChoose }: RegionPickerProps) {
   const words = authenticationWords.region;
   const [typed, setTyped] = useState('');
-  const [province, setProvince] = useState<Region>();
-  const isSearching = typed.trim() !== '';
-  const listed = isSearching
-    ? findRegions(regions.districts, typed)
-    : regions.districts.filter((district) => district.parentId === province?.id);
-  const provinceName = ({ parentId }: Region) => regions.provinces.find(({ id }) => id === parentId)?.name;
-
+  const [province, setProvince] = useState<Province>();
   return (
     <Overlay kind="panel" title={province ? words.chooseDistrict : words.chooseProvince} onClose={onClose}>
       <div className={styles.regions}>
@@ -85,48 +80,52 @@ function RegionPicker({ regions, onClose, onChoose }: RegionPickerProps) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        {regions.error ? (
-          <ErrorState
-            message={messageOf(regions.error)}
-            onRetry={regions.retry}
-            isRetrying={regions.isLoading}
-          />
-        ) : isSearching || province ? (
+        {!regions.data ? (
+          <Coming answers={[regions]} lines={[56, 56, 56, 56, 56]} />
+        ) : typed.trim() !== '' ? (
+          <FoundDistricts districts={findDistricts(districtsOf(regions.data), typed)} onChoose={onChoose} />
+        ) : province ? (
           <>
-            {!isSearching && (
-              <Button variant="quiet" onClick={() => setProvince(undefined)}>
-                {words.backToProvinces}
-              </Button>
-            )}
+            <Button variant="quiet" onClick={() => setProvince(undefined)}>
+              {words.backToProvinces}
+            </Button>
             <Rows>
-              {listed.map((district) => (
-                <RowButton
-                  key={district.id}
-                  title={district.name}
-                  detail={isSearching ? provinceName(district) : undefined}
-                  onClick={() => onChoose(district)}
-                />
+              {province.districts.map(({ id, name }) => (
+                <RowButton key={id} title={name} onClick={() => onChoose(id)} />
               ))}
             </Rows>
-            {listed.length === 0 &&
-              (regions.isLoading ? (
-                <Skeleton lines={[56, 56, 56, 56]} />
-              ) : (
-                <EmptyState drawing="search" title={words.none.title}>
-                  {words.none.text}
-                </EmptyState>
-              ))}
           </>
-        ) : regions.provinces.length > 0 ? (
+        ) : (
           <Rows>
-            {regions.provinces.map((candidate) => (
+            {regions.data.map((candidate) => (
               <RowButton key={candidate.id} title={candidate.name} onClick={() => setProvince(candidate)} />
             ))}
           </Rows>
-        ) : (
-          <Skeleton lines={[56, 56, 56, 56, 56]} />
         )}
       </div>
     </Overlay>
+  );
+}
+
+function FoundDistricts({
+  districts,
+  onChoose,
+}: {
+  districts: readonly PlacedDistrict[];
+  onChoose: RegionPickerProps['onChoose'];
+}) {
+  const { none } = authenticationWords.region;
+  if (districts.length === 0)
+    return (
+      <EmptyState drawing="search" title={none.title}>
+        {none.text}
+      </EmptyState>
+    );
+  return (
+    <Rows>
+      {districts.map(({ id, name, province }) => (
+        <RowButton key={id} title={name} detail={province} onClick={() => onChoose(id)} />
+      ))}
+    </Rows>
   );
 }

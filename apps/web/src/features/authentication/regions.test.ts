@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest';
-import { findRegions } from './regions.ts';
+import { districtsOf, findDistricts } from './regions.ts';
 
-const region = (id: number, name: string) => ({ id, name, parentId: 1, level: 2 });
-const regions = [region(1, 'Kapiri Mposhi'), region(2, 'Mpika'), region(3, 'Mporokoso'), region(4, 'Lusaka')];
-const names = (typed: string) => findRegions(regions, typed).map(({ name }) => name);
+const districts = ['Kapiri Mposhi', 'Mpika', 'Mporokoso', 'Lusaka'].map((name, id) => ({ id, name }));
+const names = (typed: string) => findDistricts(districts, typed).map(({ name }) => name);
 
-test('a region is found by the start of any word of its name, first words first', () => {
+test('a district is found by the start of any word of its name, first words first', () => {
   expect(names('mp')).toEqual(['Mpika', 'Mporokoso', 'Kapiri Mposhi']);
   expect(names(' LUS ')).toEqual(['Lusaka']);
   expect(names('saka')).toEqual([]);
+});
+
+test('a district knows its province', () => {
+  expect(
+    districtsOf([
+      { id: 1, name: 'Central', districts: [{ id: 101, name: 'Chibombo' }] },
+      { id: 5, name: 'Lusaka', districts: [{ id: 503, name: 'Kafue' }] },
+    ]),
+  ).toEqual([
+    { id: 101, name: 'Chibombo', province: 'Central' },
+    { id: 503, name: 'Kafue', province: 'Lusaka' },
+  ]);
 });

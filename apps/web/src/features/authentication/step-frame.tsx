@@ -1,7 +1,14 @@
-import { ALL_STEPS_DONE, CER_CODE } from '@thumba/contract/codes';
+import { ALL_STEPS_DONE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import type { ReactNode } from 'react';
-import { authStepOf, useAuthenticationSteps } from '../../platform/authentication-step.ts';
+import {
+  asksQuestions,
+  authStepOf,
+  countSteps,
+  formsOf,
+  useAuthenticationSteps,
+} from '../../platform/authentication-step.ts';
+import { useUserInfo } from '../../platform/user-info.ts';
 import { Segments } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { authenticationWords } from '../../words/authentication.ts';
@@ -19,16 +26,17 @@ type StepFrameProps = {
 /** A page of one step, with the progress. It is hidden when a finished form is opened again to correct it. */
 export function StepFrame({ title, cerCode, footer, children }: StepFrameProps) {
   const steps = useAuthenticationSteps().data;
-  const forms = steps?.filter((step) => step.cerCode !== CER_CODE.face) ?? [];
-  const place = forms.findIndex((step) => step.cerCode === cerCode) + 1;
-  const words = place > 0 ? authenticationWords.step(place, forms.length) : undefined;
+  const user = useUserInfo().data;
+  const place = formsOf(steps ?? []).findIndex((step) => step.cerCode === cerCode) + 1;
+  const total = steps && user ? countSteps(steps, asksQuestions(user)) : 0;
+  const words = place > 0 && total > 0 ? authenticationWords.step(place, total) : undefined;
   const isUnderWay = steps === undefined || authStepOf(steps) !== ALL_STEPS_DONE;
   return (
     <PageFrame title={title} backTo="/home" footer={footer}>
       {isUnderWay && (
         <div className={styles.steps}>
           <p>{words ?? '\u00a0'}</p>
-          <Segments filled={place} total={forms.length || 3} label={words ?? uiWords.loading} />
+          <Segments filled={place} total={total || 4} label={words ?? uiWords.loading} />
         </div>
       )}
       {children}

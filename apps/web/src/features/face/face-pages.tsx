@@ -1,8 +1,8 @@
-import { CER_CODE } from '@thumba/contract/codes';
 import { Redirect } from 'wouter';
 import {
   authenticationPath,
   authStepOf,
+  isFaceLeft,
   useAuthenticationSteps,
 } from '../../platform/authentication-step.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -41,8 +41,8 @@ function FaceCheck({ title }: { title: string }) {
 }
 
 function FaceAnswer({ steps }: { steps: NonNullable<ReturnType<typeof useAuthenticationSteps>['data']> }) {
-  const isWanted = steps.some(({ cerCode, isAuth }) => cerCode === CER_CODE.face && isAuth === 0);
   const next = authenticationPath(authStepOf(steps));
+  const isWanted = isFaceLeft(steps);
   const { title, text } = isWanted ? faceWords.notHere : faceWords.notNeeded;
   return (
     <EmptyState

@@ -1,6 +1,12 @@
 import Check from 'lucide-react/icons/check';
-import { authenticationPath, useAuthenticationSteps } from '../../platform/authentication-step.ts';
+import {
+  asksQuestions,
+  authenticationPath,
+  isFaceLeft,
+  useAuthenticationSteps,
+} from '../../platform/authentication-step.ts';
 import { useSession } from '../../platform/session.ts';
+import { useUserInfo } from '../../platform/user-info.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -10,48 +16,52 @@ import { finishDetailsWords } from '../../words/finish-details.ts';
 import styles from './finish-details.module.css';
 import home from './home.module.css';
 
-const forms = [
-  { step: 1, form: 'identity' },
-  { step: 2, form: 'base' },
-  { step: 3, form: 'linkman' },
-] as const;
-
 export function FinishDetails() {
   const steps = useAuthenticationSteps();
+  const user = useUserInfo();
   const authStep = useSession((state) => state.authStep);
-  if (!steps.isSuccess) {
+  if (!steps.data || !user.data) {
     return (
       <Card>
-        <Coming answers={[steps]} lines={[28, 8, 56, 56, 56, 52]} />
+        <Coming answers={[steps, user]} lines={[28, 8, 56, 56, 56, 56, 52]} />
       </Card>
     );
   }
   const words = finishDetailsWords;
-  const done = Math.min(authStep - 1, forms.length);
+  const rows = [
+    words.forms.identity,
+    words.forms.base,
+    words.forms.linkman,
+    ...(asksQuestions(user.data)
+      ? [{ name: words.questions.name, detail: words.questions.detail(user.data.questionsWaiting) }]
+      : []),
+    ...(isFaceLeft(steps.data) ? [words.face] : []),
+  ];
+  const done = Math.min(authStep - 1, rows.length);
   const path = authenticationPath(authStep);
   return (
     <Card>
       <Stack gap="tight">
         <h2 className={home.title}>{words.title}</h2>
-        <p className={home.text}>{path ? words.step(authStep, forms.length) : words.allDone}</p>
+        <p className={home.text}>{path ? words.step(authStep, rows.length) : words.allDone}</p>
       </Stack>
-      <Segments filled={done} total={forms.length} label={words.stepsDone(done, forms.length)} />
+      <Segments filled={done} total={rows.length} label={words.stepsDone(done, rows.length)} />
       <ol className={styles.forms}>
-        {forms.map(({ step, form }) => (
+        {rows.map(({ name, detail }, index) => (
           <li
-            key={step}
-            className={classNames(styles.form, step === authStep && styles.current)}
-            aria-current={step === authStep ? 'step' : undefined}
+            key={name}
+            className={classNames(styles.form, index === done && styles.current)}
+            aria-current={index === done ? 'step' : undefined}
           >
-            <span className={classNames(styles.mark, step < authStep && styles.done)} aria-hidden="true">
-              {step < authStep ? <Check /> : step}
+            <span className={classNames(styles.mark, index < done && styles.done)} aria-hidden="true">
+              {index < done ? <Check /> : index + 1}
             </span>
             <div>
               <p className={styles.name}>
-                {words.forms[form].name}
-                {step < authStep && <span className="visually-hidden">{words.done}</span>}
+                {name}
+                {index < done && <span className="visually-hidden">{words.done}</span>}
               </p>
-              <p className={home.small}>{words.forms[form].detail}</p>
+              <p className={home.small}>{detail}</p>
             </div>
           </li>
         ))}
