@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoMobile, logIn, loginPanel } from '../support/borrower-screens.ts';
+import { demoMobile, logIn } from '../support/borrower-screens.ts';
 import { closeScreens, launchBrowser, openScreen, PHONE } from '../support/browser.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
@@ -130,39 +130,4 @@ test('an app of another tenant is served to it, and its calls name the tenant', 
   } finally {
     await other.stop();
   }
-});
-
-describe('a toast', () => {
-  /** What can be tapped or typed into, and lies under the toast. */
-  const coveredBy = (page: Page) =>
-    page.evaluate<string[]>(`(() => {
-      const toast = document.querySelector('[popover]').getBoundingClientRect();
-      const host = document.querySelector('[popover]').parentElement;
-      return [...host.querySelectorAll('a,button,input,label,select,textarea')]
-        .filter((control) => {
-          const { top, bottom, height } = control.getBoundingClientRect();
-          return height > 0 && bottom > toast.top && top < toast.bottom;
-        })
-        .map((control) => control.textContent || control.tagName);
-    })()`);
-
-  const refuse = (page: Page, call: string) =>
-    page.route(`**/${call}`, (route) =>
-      route.fulfill({ json: { code: 429, msg: 'Please wait 42 seconds', data: null } }),
-    );
-
-  test('covers no field and no button of the login panel, also on a low screen as with the keyboard open', async () => {
-    for (const height of [640, 400]) {
-      const { page, context } = await openScreen(browser, program.url, { width: 360, height });
-      await refuse(page, 'sendSmsCode/**');
-      await page.getByRole('button', { name: 'Log in', exact: true }).click();
-      await loginPanel(page).getByLabel('Mobile number').fill('0967000333');
-      // The part that docks toasts arrives after the first screen, with the link to the manifest.
-      await page.locator('link[rel="manifest"]').waitFor({ state: 'attached' });
-      await loginPanel(page).getByRole('button', { name: 'Obtain' }).click();
-      await page.locator('[popover]').getByText('Please wait 42 seconds').waitFor();
-      await expect.poll(() => coveredBy(page), { timeout: 2500 }).toEqual([]);
-      await context.close();
-    }
-  });
 });
