@@ -60,7 +60,7 @@ export function timeOfDay(instant: string): string {
 }
 
 /*
- * One layout of dates: the day, the month as a word, and the year only where it is not this one. A day that somebody has to
+ * One layout of dates: the day, the month as a word, and the year only where it is not this one. A day that a person has to
  * keep (a due date, a day to apply again) has its weekday in front. A time is that of a clock of 24 hours.
  */
 

@@ -8,7 +8,7 @@ export function fromKwacha(kwacha: number): Ngwee {
 }
 
 /*
- * One layout of amounts. What is owed, paid, charged or held to the ngwee has its ngwee: "K1,150.00". What somebody chose
+ * One layout of amounts. What is owed, paid, charged or held to the ngwee has its ngwee: "K1,150.00". What a person chose
  * or set in whole kwacha has none: the amount of a loan, a limit, the least or largest amount: "K1,000".
  */
 
