@@ -77,8 +77,8 @@ test('the second code and digits of the NRC confirm it, and a wrong answer keeps
   const code = sheet.getByLabel('The six digits');
   const digits = sheet.getByLabel('Digits 3 to 6 of your NRC number');
   await sheet.getByRole('button', { name: 'Confirm' }).click();
-  await sheet.getByText('Please enter the six digits of the SMS').waitFor();
-  await sheet.getByText('Please enter four digits of your NRC').waitFor();
+  await sheet.getByText('Please enter the six digits from the SMS').waitFor();
+  await sheet.getByText('Please enter digits 3 to 6 of your NRC number').waitFor();
   await expectAccessible(page, 'the second code that is missing');
 
   expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
