@@ -69,6 +69,7 @@ describe('a stranger at the server of a lender', () => {
     '/sim',
     '/sim/',
     '/sim/api/phones/0961234567',
+    '/sim/api/borrowers',
   ])('finds nothing at %s', async (place) => {
     for (const address of [STRANGER, OFFICE, '127.0.0.1']) {
       expect((await get(place, address)).status).toBe(404);

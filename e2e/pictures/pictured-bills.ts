@@ -235,7 +235,7 @@ export async function pictureHandset(tour: Tour): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 360, height: 640 }, deviceScaleFactor: 2 });
   const page = await context.newPage();
   await page.goto(program.simulatorUrl);
-  await page.getByText('Recent').waitFor();
+  await page.getByText('People of the demo').waitFor();
   await book.take(page, 'handset');
   await page.getByText('Faults', { exact: true }).click();
   await book.take(page, 'handset-faults');

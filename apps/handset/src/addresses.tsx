@@ -7,7 +7,7 @@ export function Addresses() {
   return (
     <section className="card" aria-labelledby="addresses-title">
       <h2 id="addresses-title">For developers</h2>
-      <p className="quiet">Any client of these operators works against the simulator at:</p>
+      <p className="quiet">Programs that call these operators can call the simulator here:</p>
       <dl className="addresses">
         <dt>MTN MoMo</dt>
         <dd>{data.mtn}</dd>

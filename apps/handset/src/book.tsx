@@ -1,21 +1,21 @@
 import { readBook } from './simulator.ts';
 import { usePolled } from './use-polled.ts';
-import { dayAndTimeText, kwachaText, networkNames, spacedMobile } from './words.ts';
+import { kwachaText, momentText, networkNames, spacedMobile } from './words.ts';
 
 export function Book() {
   const { data, error } = usePolled(readBook);
   const newestFirst = data ? [...data.instructions].reverse() : [];
   return (
     <section className="card" aria-labelledby="book-title">
-      <h2 id="book-title">The operators’ book</h2>
-      <p className="quiet">The last 50 instructions, as the operators themselves hold them.</p>
+      <h2 id="book-title">What the operators have</h2>
+      <p className="quiet">The last 50 payments and payouts, as the operators keep them.</p>
       {!data && <p className="quiet">{error ? `${error.message} Trying again…` : 'Loading…'}</p>}
       {data && newestFirst.length === 0 && (
-        <p className="quiet">Nothing yet: no payout and no payment has reached an operator.</p>
+        <p className="quiet">No payment or payout has reached an operator yet.</p>
       )}
       {newestFirst.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
-        <section className="book-window" aria-label="Instructions, newest first" tabIndex={0}>
+        <section className="book-window" aria-label="Payments and payouts, newest first" tabIndex={0}>
           <ol>
             {newestFirst.map((entry) => (
               <li key={`${entry.operator}-${entry.direction}-${entry.id}`} className="instruction">
@@ -24,7 +24,7 @@ export function Book() {
                 </strong>
                 <strong>{kwachaText(entry.amount)}</strong>
                 <span className="quiet">
-                  {spacedMobile(entry.mobile)} · <time dateTime={entry.at}>{dayAndTimeText(entry.at)}</time>
+                  {spacedMobile(entry.mobile)} · <time dateTime={entry.at}>{momentText(entry)}</time>
                 </span>
                 <span className={`outcome ${entry.outcome}`}>{entry.outcome}</span>
               </li>

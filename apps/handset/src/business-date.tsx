@@ -16,7 +16,7 @@ export function BusinessDate() {
   async function moveTo(day: string) {
     if (!today) return;
     if (!day) return setProblem('Choose a day first.');
-    if (day <= today) return setProblem('Choose a day after the present one: the date only moves forward.');
+    if (day <= today) return setProblem('Choose a later day. The date only moves forward.');
     setProblem('');
     setMove({ from: today, to: day });
     try {
@@ -40,7 +40,7 @@ export function BusinessDate() {
         <>
           <p className="date-today">{dayText(today)}</p>
           <p className="quiet">
-            Each day on the way is closed as at midnight: interest, penalties, reminders. Clocks stay real.
+            The demo runs the end of each day: late charges, reminders. Only the date moves, not the clock.
           </p>
           <MoveForm
             today={today}

@@ -10,10 +10,10 @@ const groups: { title: string; faults: { name: string; title: string; about: str
     faults: [
       { name: 'callbackLost', title: 'Lost', about: 'never sent' },
       { name: 'callbackTwice', title: 'Twice', about: 'the same one again' },
-      { name: 'callbackLate', title: 'Late', about: 'a minute after the fact' },
-      { name: 'callbackBeforeAnswer', title: 'Before the answer', about: 'the call itself is still open' },
-      { name: 'callbackForged', title: 'Forged', about: 'a stranger claims ten times the sum' },
-      { name: 'callbackReordered', title: 'Out of order', about: 'a stale “pending” after the outcome' },
+      { name: 'callbackLate', title: 'Late', about: 'one minute later' },
+      { name: 'callbackBeforeAnswer', title: 'Before the answer', about: 'while the call is still open' },
+      { name: 'callbackForged', title: 'Forged', about: 'a false one says ten times the amount' },
+      { name: 'callbackReordered', title: 'Out of order', about: 'an old “pending” after the result' },
     ],
   },
   {
@@ -21,10 +21,14 @@ const groups: { title: string; faults: { name: string; title: string; about: str
     faults: [
       { name: 'answerLost', title: 'Answer lost', about: 'done, then the connection breaks' },
       { name: 'refused500', title: 'Refused with 500', about: 'nothing happens' },
-      { name: 'timeout', title: 'No answer', about: 'done or not: the seed decides, the book tells' },
-      { name: 'ambiguousFirst', title: 'Ambiguous first', about: 'the first enquiry gets no clear word' },
-      { name: 'floatExhausted', title: 'Float exhausted', about: 'payouts fail for want of money' },
-      { name: 'tokenExpired', title: 'Token expired', about: 'a good token is refused' },
+      { name: 'timeout', title: 'No answer', about: 'done or not: the list below shows it' },
+      { name: 'ambiguousFirst', title: 'Unclear at first', about: 'the first question gets no clear answer' },
+      {
+        name: 'floatExhausted',
+        title: 'No money for payouts',
+        about: 'payouts fail, because the account is empty',
+      },
+      { name: 'tokenExpired', title: 'Token expired', about: 'a token that is valid is refused' },
     ],
   },
 ];

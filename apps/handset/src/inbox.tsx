@@ -1,5 +1,6 @@
+import { messageParts } from './message-parts.ts';
 import type { Message } from './simulator.ts';
-import { dayAndTimeText } from './words.ts';
+import { momentText } from './words.ts';
 
 export function Inbox({ messages }: { messages: Message[] }) {
   if (messages.length === 0) {
@@ -21,7 +22,7 @@ export function Inbox({ messages }: { messages: Message[] }) {
             <p className="message-head">
               <strong>{message.from}</strong>
               {!message.isRead && <span className="hidden">unread</span>}
-              <time dateTime={message.at}>{dayAndTimeText(message.at)}</time>
+              <time dateTime={message.at}>{momentText(message)}</time>
             </p>
             <p className="message-text">
               <MessageText text={message.text} />
@@ -33,14 +34,22 @@ export function Inbox({ messages }: { messages: Message[] }) {
   );
 }
 
+/** A link opens in another tab, as a tap on it on a phone leaves the messages where they are. */
 function MessageText({ text }: { text: string }) {
-  const code = /\bcode\b/i.test(text) ? /(?<![\d.,])\d{4,6}(?![\d.,]\d|\d)/.exec(text) : null;
-  if (!code) return text;
-  return (
-    <>
-      {text.slice(0, code.index)}
-      <strong className="code">{code[0]}</strong>
-      {text.slice(code.index + code[0].length)}
-    </>
-  );
+  return messageParts(text).map(({ kind, from, words }) => {
+    if (kind === 'code')
+      return (
+        <strong key={from} className="code">
+          {words}
+        </strong>
+      );
+    if (kind === 'link')
+      return (
+        <a key={from} href={words} target="_blank" rel="noopener">
+          {words}
+          <span className="hidden"> (opens a new tab)</span>
+        </a>
+      );
+    return words;
+  });
 }

@@ -1,17 +1,21 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Inbox } from './inbox.tsx';
 import { PinPrompt } from './pin-prompt.tsx';
-import { markRead, type Phone, readPhone } from './simulator.ts';
+import { type Borrower, markRead, type Phone, readPhone } from './simulator.ts';
 import { usePolled } from './use-polled.ts';
 import { kwachaText, networkNames, spacedMobile } from './words.ts';
 
 const READING_MS = 3000;
 const NOTICE_MS = 6000;
 
-export function PhoneView({ mobile }: { mobile: string | undefined }) {
+type Owner = Pick<Borrower, 'name' | 'state'>;
+
+export function PhoneView({ mobile, owner }: { mobile: string | undefined; owner: Owner | undefined }) {
   return (
     <section className="phone" aria-label={mobile ? `Phone ${spacedMobile(mobile)}` : 'Phone'}>
-      <div className="phone-screen">{mobile ? <PhoneScreen mobile={mobile} /> : <NoPhone />}</div>
+      <div className="phone-screen">
+        {mobile ? <PhoneScreen mobile={mobile} owner={owner} /> : <NoPhone />}
+      </div>
     </section>
   );
 }
@@ -22,33 +26,32 @@ function NoPhone() {
       <p>
         <strong>No phone chosen</strong>
       </p>
-      <p>Choose a number, or type one, to see its messages and answer its payment requests.</p>
+      <p>Choose a person or type a number. Then you see its messages and answer its payment requests.</p>
     </div>
   );
 }
 
-function PhoneScreen({ mobile }: { mobile: string }) {
+function PhoneScreen({ mobile, owner }: { mobile: string; owner: Owner | undefined }) {
   const load = useCallback(() => readPhone(mobile), [mobile]);
   const { data: phone, error, refresh } = usePolled(load);
   if (!phone) {
     return (
       <div className="phone-blank" role="status">
-        <p>{error ? `${error.message} Trying again…` : 'Switching on…'}</p>
+        <p>{error ? `${error.message} Trying again…` : 'Loading…'}</p>
       </div>
     );
   }
-  return <LivePhone phone={phone} error={error?.message} refresh={refresh} />;
+  return <LivePhone phone={phone} owner={owner} error={error?.message} refresh={refresh} />;
 }
 
-function LivePhone({
-  phone,
-  error,
-  refresh,
-}: {
+type LivePhoneProps = {
   phone: Phone;
+  owner: Owner | undefined;
   error: string | undefined;
   refresh: () => void;
-}) {
+};
+
+function LivePhone({ phone, owner, error, refresh }: LivePhoneProps) {
   const [ignored, setIgnored] = useState<readonly number[]>([]);
   const [notice, setNotice] = useState('');
   const shown = phone.prompts.find((prompt) => !ignored.includes(prompt.id));
@@ -61,13 +64,7 @@ function LivePhone({
 
   return (
     <>
-      <header className={`phone-head ${phone.operator}`}>
-        <p className="phone-network">{networkNames[phone.operator]}</p>
-        <h2>{spacedMobile(phone.mobile)}</h2>
-        <p className="phone-balance">
-          <span>Balance</span> <strong>{kwachaText(phone.balance)}</strong>
-        </p>
-      </header>
+      <PhoneHead phone={phone} owner={owner} />
       {error && <p className="phone-strip bad">{error} Trying again…</p>}
       <p className="phone-strip" role="status" hidden={!notice}>
         {notice}
@@ -94,6 +91,23 @@ function LivePhone({
         />
       )}
     </>
+  );
+}
+
+function PhoneHead({ phone, owner }: Pick<LivePhoneProps, 'phone' | 'owner'>) {
+  return (
+    <header className={`phone-head ${phone.operator}`}>
+      <p className="phone-network">{networkNames[phone.operator]}</p>
+      <h2>{spacedMobile(phone.mobile)}</h2>
+      {owner && (
+        <p className="phone-owner">
+          {owner.name} · {owner.state}
+        </p>
+      )}
+      <p className="phone-balance">
+        <span>Balance</span> <strong>{kwachaText(phone.balance)}</strong>
+      </p>
+    </header>
   );
 }
 

@@ -41,7 +41,7 @@ export function PinPrompt({ mobile, operator, prompt, onAnswered }: Props) {
 
   function approve(event: FormEvent) {
     event.preventDefault();
-    if (!/^\d{4}$/.test(pin)) return setProblem('Enter four digits. Any four approve.');
+    if (!/^\d{4}$/.test(pin)) return setProblem('Enter any four digits.');
     answer('approve');
   }
 

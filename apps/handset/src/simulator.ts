@@ -1,6 +1,13 @@
 export type Network = 'mtn' | 'airtel' | 'zamtel' | 'other';
 
-export type Message = { id: number; at: string; from: string; text: string; isRead: boolean };
+export type Message = {
+  id: number;
+  on: string | null;
+  at: string;
+  from: string;
+  text: string;
+  isRead: boolean;
+};
 export type Prompt = { id: number; at: string; expiresAt: string; amount: number; text: string };
 export type Phone = {
   mobile: string;
@@ -27,8 +34,11 @@ type Instruction = {
   mobile: string;
   amount: number;
   outcome: Outcome;
+  on: string | null;
   at: string;
 };
+/** A borrower of the demo. */
+export type Borrower = { mobile: string; name: string; state: string };
 type Addresses = { mtn: string; airtel: string };
 
 export class SimulatorError extends Error {
@@ -69,4 +79,8 @@ export const readBook = () => call<{ instructions: Instruction[] }>('GET', '/boo
 export const readDate = () => call<{ businessDate: string }>('GET', '/date');
 export const moveDate = (businessDate: string) =>
   call<{ businessDate: string }>('PUT', '/date', { businessDate });
+export const listBorrowers = () => call<{ borrowers: Borrower[] }>('GET', '/borrowers');
+/** Signs a borrower of the demo in. The server of a lender has no such call. */
+export const openSession = (mobile: string) =>
+  call<{ token: string; deviceSecret: string }>('POST', `/borrowers/${mobile}/session`);
 export const readAddresses = () => call<Addresses>('GET', '/addresses');

@@ -6,7 +6,7 @@ const PAUSE_MS = 1000;
 type Polled<T> = { data?: T; error?: SimulatorError; refresh: () => void };
 
 // `load` must keep its identity while it reads the same thing, so that one phone's data is never shown for another.
-export function usePolled<T>(load: () => Promise<T>): Polled<T> {
+export function usePolled<T>(load: () => Promise<T>, pauseMs = PAUSE_MS): Polled<T> {
   const [state, setState] = useState<{ load: () => Promise<T>; data?: T; error?: SimulatorError }>({ load });
   const [round, setRound] = useState(0);
 
@@ -23,14 +23,14 @@ export function usePolled<T>(load: () => Promise<T>): Polled<T> {
         const known = error instanceof SimulatorError ? error : new SimulatorError(0, String(error));
         setState((before) => ({ ...(before.load === load && before), load, error: known }));
       }
-      if (!isOver) timer = window.setTimeout(ask, PAUSE_MS);
+      if (!isOver) timer = window.setTimeout(ask, pauseMs);
     };
     ask();
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [load, round]);
+  }, [load, round, pauseMs]);
 
   const refresh = useCallback(() => setRound((last) => last + 1), []);
   return state.load === load ? { data: state.data, error: state.error, refresh } : { refresh };

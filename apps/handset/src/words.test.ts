@@ -2,7 +2,7 @@ import { day } from '@thumba/lending/day';
 import { expect, test } from 'vitest';
 import { longDayText, lusakaToday, momentText } from '../../web/src/platform/lusaka-time.ts';
 import { moneyText } from '../../web/src/platform/money.ts';
-import { dayAndTimeText, dayText, kwachaText } from './words.ts';
+import { dayText, momentText as handsetMoment, kwachaText } from './words.ts';
 
 /* The handset imports nothing of the app, and must still format days, times and money in the same way. */
 
@@ -17,7 +17,9 @@ test.each(['06-05T00:30:00Z', '11-26T12:05:00Z', '12-30T22:00:00Z'])(
   (moment) => {
     const at = `${lusakaToday().slice(0, 4)}-${moment}`;
     const on = new Date(Date.parse(at) + 2 * 60 * 60 * 1000).toISOString().slice(0, 10);
-    expect(dayAndTimeText(at)).toBe(momentText({ on, at }));
+    expect(handsetMoment({ on: null, at })).toBe(momentText({ on, at }));
+    const laterOn = `${at.slice(0, 4)}-12-31`;
+    expect(handsetMoment({ on: laterOn, at })).toBe(momentText({ on: laterOn, at }));
   },
 );
 

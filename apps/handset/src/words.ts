@@ -34,11 +34,8 @@ const dayFormat = new Intl.DateTimeFormat(LOCALE, {
   year: 'numeric',
   timeZone: 'UTC',
 });
-const lusakaDay = new Intl.DateTimeFormat(LOCALE, {
-  day: 'numeric',
-  month: 'long',
-  timeZone: 'Africa/Lusaka',
-});
+const shortDayFormat = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+const lusakaDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lusaka' });
 const lusakaTime = new Intl.DateTimeFormat(LOCALE, {
   hour: '2-digit',
   minute: '2-digit',
@@ -60,9 +57,11 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
-export function dayAndTimeText(instant: string): string {
-  const at = Date.parse(instant);
-  return `${lusakaDay.format(at)}, ${lusakaTime.format(at)}`;
+/** "26 November, 09:12": the business day where there is one, and the time on the clock. */
+export function momentText({ on, at }: { on: string | null; at: string }): string {
+  const instantMs = Date.parse(at);
+  const day = Date.parse(`${on ?? lusakaDay.format(instantMs)}T00:00:00Z`);
+  return `${shortDayFormat.format(day)}, ${lusakaTime.format(instantMs)}`;
 }
 
 export function timeLeftText(expiresAt: string, nowMs: number): string {

@@ -12,6 +12,8 @@ import { BadSetting } from './book/settings/refused-settings.ts';
 import { saveDemoNotices } from './contact/notice/demo-notices.ts';
 import { moveBusinessDate } from './credit/end-of-day/business-date.ts';
 import { DEMO_STARTS_DAYS_AGO, demoBorrowers, liveDemoStories } from './demo/demo-borrowers.ts';
+import { demoSessions } from './demo/demo-session.ts';
+import { listDemoPeople } from './demo-people.ts';
 import { callbackPath } from './money/payment/callback-routes.ts';
 import {
   earlierOperatorsOfConfig,
@@ -27,10 +29,12 @@ import { ownKeys } from './platform/own-keys.ts';
 import { freePort, listenFailure, refuseTakenPort } from './platform/ports.ts';
 import { type EmbeddedPostgres, ensurePostgres } from './platform/postgres/embedded-postgres.ts';
 import { type KeptPostgres, keepPostgres } from './platform/postgres/postgres-keeper.ts';
+import type { Sealing } from './platform/sealing.ts';
 import { africasTalkingGateway, handsetGateway, type SmsGateway } from './platform/sms.ts';
 import { StartFailure } from './platform/start-failure.ts';
 import { stopOnSignal } from './platform/stop-on-signal.ts';
 import { type PushGateway, pushOfConfig } from './platform/web-push.ts';
+import type { DemoBorrowers } from './simulator/borrower-routes.ts';
 import { newPassPhrase } from './simulator/gate.ts';
 import { registerSimulator } from './simulator/register-simulator.ts';
 import { demoSettings } from './simulator/settings.ts';
@@ -181,6 +185,8 @@ async function run(config: Config, port: number, { urls, kept, log, push }: Begu
   if (ownSimulator && simulatorUrl) {
     await runSimulator(app, {
       config,
+      db,
+      sealing,
       databaseUrl: urls.ownerUrl ?? urls.programUrl,
       localUrl,
       simulatorUrl,
@@ -218,11 +224,23 @@ function smsOfConfig(config: Config, simulatorUrl: string | undefined): SmsGatew
   return handsetGateway(simulatorUrl, config.SMS_SENDER);
 }
 
+type DemoParts = { config: Config; db: Database; sealing: Sealing; localUrl: string; simulatorUrl: string };
+
+/** The borrowers of the demo, for its handset page. */
+function demoOf(app: App, { config, db, sealing, localUrl, simulatorUrl }: DemoParts): DemoBorrowers {
+  return {
+    list: () => listDemoPeople({ db, sealing, today: () => app.calendar.today() }),
+    signIn: demoSessions({
+      baseUrl: localUrl,
+      simulatorUrl,
+      tenant: config.TENANT,
+      nowMs: () => systemClock.nowMs(),
+    }),
+  };
+}
+
 /** Runs the simulator inside this program, under `/sim`. */
-async function runSimulator(
-  app: App,
-  demo: { config: Config; databaseUrl: string; localUrl: string; simulatorUrl: string },
-): Promise<void> {
+async function runSimulator(app: App, demo: DemoParts & { databaseUrl: string }): Promise<void> {
   const { config, databaseUrl, localUrl, simulatorUrl } = demo;
   await registerSimulator(app.http, {
     databaseUrl: await simulatorDatabase(databaseUrl),
@@ -237,6 +255,7 @@ async function runSimulator(
     },
     moveBusinessDate: (to) => moveForward(app, to),
     currentBusinessDate: async () => app.calendar.today(),
+    ...(config.DEMO_BORROWERS && { demo: demoOf(app, demo) }),
   });
 }
 

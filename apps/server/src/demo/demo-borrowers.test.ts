@@ -1,7 +1,9 @@
 import { DEFAULT_TENANT } from '@thumba/contract/envelope';
+import { addDays } from '@thumba/lending/day';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
+import { listDemoPeople } from '../demo-people.ts';
 import { DEMO_STARTS_DAYS_AGO, demoBorrowers, liveDemoStories } from './demo-borrowers.ts';
 import { createHandset } from './handset.ts';
 
@@ -50,4 +52,22 @@ test('the phone of a demo borrower shows its messages and its balance', async ()
   // The bill was paid two days early. The K8 of interest were wallet credit without a use, and went back.
   expect(balance).toBe(10_000 + 1000 - 1150 + 8);
   expect(messages.map(({ text }) => text).join('\n')).toContain('your loan is paid off');
+});
+
+test('the handset lists the people of the demo with what has become of their loans', async () => {
+  const { db, sealing, app } = server;
+  const people = await listDemoPeople({ db, sealing, today: () => app.calendar.today() });
+  expect(people.map(({ name, state }) => `${name}: ${state}`)).toEqual([
+    'Chanda Mwale: New, no details yet',
+    'Mutinta Hamoonga: Ready to borrow',
+    'Bwalya Chisenga: Application under review',
+    'Namukolo Sitali: Application declined',
+    'Kelvin Phiri: Due in 5 days',
+    'Thandiwe Zulu: Due today',
+    'Mulenga Kapasa: 3 days late',
+    'Luyando Moonga: Loan paid off',
+  ]);
+  const later = addDays(app.calendar.today(), 6);
+  const states = (await listDemoPeople({ db, sealing, today: () => later })).map(({ state }) => state);
+  expect(states.slice(4)).toEqual(['1 day late', '6 days late', '9 days late', 'Loan paid off']);
 });

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
 /** Sends one text to one mobile number. A refusal by the network throws. */
-export type SmsGateway = { send(message: { mobile: string; text: string }): Promise<void> };
+export type SmsGateway = { send(message: Sms): Promise<void> };
+
+/** `on` is the business day of the text, where that may be another day than the one on which it is sent. */
+export type Sms = { mobile: string; text: string; on?: string };
 
 const TIMEOUT_MS = 10_000;
 
@@ -45,11 +48,11 @@ const africasTalkingAnswer = z.object({
 /** Sends to the phones of the simulator. */
 export function handsetGateway(simulatorUrl: string, sender: string): SmsGateway {
   return {
-    async send({ mobile, text }) {
+    async send({ mobile, text, on }) {
       const response = await fetch(`${simulatorUrl}/api/sms`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ to: mobile, from: sender, text }),
+        body: JSON.stringify({ to: mobile, from: sender, text, businessDate: on }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`);

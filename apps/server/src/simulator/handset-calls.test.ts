@@ -17,6 +17,13 @@ beforeAll(async () => {
     {},
     {
       currentBusinessDate: async () => moved.at(-1) ?? '2026-11-21',
+      demo: {
+        list: async () => [{ mobile: '0961000007', name: 'Mulenga Kapasa', state: '3 days late' }],
+        async signIn(mobile) {
+          if (mobile === '0961000008') throw Object.assign(new Error('Please wait'), { statusCode: 429 });
+          return mobile === '0961000007' ? { token: 'a token', deviceSecret: 'a secret' } : undefined;
+        },
+      },
       moveBusinessDate: async (businessDate) => {
         if (businessDate < '2026-11-21') {
           throw Object.assign(new Error('The business date only moves forward.'), { statusCode: 409 });
@@ -120,6 +127,7 @@ test('the book lists what the operators hold, in order, and its last few on requ
       mobile: '0966600001',
       amount: 100.5,
       outcome: 'succeeded',
+      on: '2026-11-21',
       at: '2026-11-21T08:00:00.000Z',
     },
     {
@@ -130,6 +138,7 @@ test('the book lists what the operators hold, in order, and its last few on requ
       mobile: '0977600001',
       amount: 20,
       outcome: 'pending',
+      on: '2026-11-21',
       at: '2026-11-21T08:00:00.000Z',
     },
   ]);
@@ -155,6 +164,25 @@ describe('the business date', () => {
     });
   });
 
+  test('is the day of what happens at the operators and on the phones', async () => {
+    const today = (await simulator.call('GET', '/api/date')).json.businessDate;
+    const send = (businessDate?: string) =>
+      simulator.call('POST', '/api/sms', { to: '0977500009', from: 'Thumba', text: 'Hello', businessDate });
+    await send();
+    await send('2026-11-25');
+    const { messages } = await simulator.phone('0977500009');
+    expect(messages).toMatchObject([
+      { on: '2026-11-25', at: '2026-11-21T08:00:00.000Z' },
+      { on: today, at: '2026-11-21T08:00:00.000Z' },
+    ]);
+    expect((await send('25 November')).status).toBe(400);
+    await (await simulator.mtn('disbursement')).instruct('260966600009', '7');
+    expect((await simulator.call('GET', '/api/book?last=1')).json.instructions).toMatchObject([
+      { on: today },
+    ]);
+    expect((await simulator.phone('0966600009')).messages).toMatchObject([{ on: today }]);
+  });
+
   test('is not there without a server', async () => {
     const alone = await startSimulator(database.url);
     expect((await alone.call('PUT', '/api/date', { businessDate: '2026-12-02' })).status).toBe(404);
@@ -162,6 +190,34 @@ describe('the business date', () => {
       status: 404,
       json: { error: expect.stringContaining('business date') },
     });
+    await alone.call('POST', '/api/sms', { to: '0977500010', from: 'Thumba', text: 'Hello' });
+    expect((await alone.phone('0977500010')).messages).toMatchObject([{ on: null }]);
+    await alone.stop();
+  });
+});
+
+describe('the borrowers of a demo', () => {
+  const open = (mobile: string, headers = {}) =>
+    simulator.call('POST', `/api/borrowers/${mobile}/session`, undefined, headers);
+
+  test('are listed, and one of them is signed in', async () => {
+    expect((await simulator.call('GET', '/api/borrowers')).json).toEqual({
+      borrowers: [{ mobile: '0961000007', name: 'Mulenga Kapasa', state: '3 days late' }],
+    });
+    expect((await open('0961000007')).json).toEqual({ token: 'a token', deviceSecret: 'a secret' });
+    expect(await open('0961000008')).toMatchObject({ status: 429, json: { error: 'Please wait' } });
+    expect((await open('0961000009')).status).toBe(404);
+  });
+
+  test('are signed in for no other web site', async () => {
+    expect((await open('0961000007', { origin: 'https://other.invalid' })).status).toBe(403);
+    expect((await open('0961000007', { 'x-forwarded-for': '127.0.0.1' })).status).toBe(403);
+  });
+
+  test('are not there without a demo', async () => {
+    const alone = await startSimulator(database.url);
+    expect((await alone.call('GET', '/api/borrowers')).status).toBe(404);
+    expect((await alone.call('POST', '/api/borrowers/0961000007/session')).status).toBe(404);
     await alone.stop();
   });
 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { type DemoBorrowers, registerBorrowers } from './borrower-routes.ts';
 import { changeFaults, faultChangeSchema, readFaults } from './faults.ts';
 import { registerFloats } from './float-routes.ts';
 import { readBook } from './instructions.ts';
@@ -19,7 +20,12 @@ export type BusinessDate = {
   current?: () => Promise<string>;
 };
 
-type HandsetOptions = { simulator: Simulator; businessDate: BusinessDate; publicUrl: string };
+type HandsetOptions = {
+  simulator: Simulator;
+  businessDate: BusinessDate;
+  demo: DemoBorrowers | undefined;
+  publicUrl: string;
+};
 
 const promptBody = z.strictObject({ action: z.enum(promptActions) });
 const balanceBody = z.strictObject({ balance: z.number().min(0).max(1_000_000_000).multipleOf(0.01) });
@@ -27,6 +33,7 @@ const smsBody = z.strictObject({
   to: z.string(),
   from: z.string().min(1).max(40),
   text: z.string().min(1).max(1600),
+  businessDate: z.iso.date().optional(),
 });
 const dateBody = z.strictObject({ businessDate: z.iso.date() });
 
@@ -46,6 +53,7 @@ export async function registerHandsetCalls(app: FastifyInstance, options: Handse
   }));
   registerPhones(app, simulator);
   registerFloats(app, simulator);
+  registerBorrowers(app, options.demo);
 
   app.get('/faults', async () => readFaults(simulator.pool));
   app.put('/faults', async (request, reply) => {
@@ -72,7 +80,8 @@ export async function registerHandsetCalls(app: FastifyInstance, options: Handse
     if (!mobile) return refuse(reply, 400, 'The number is no Zambian mobile number.');
     const id = await inTransaction(simulator.pool, async (client) => {
       await ensurePhone(simulator, client, mobile);
-      return deliverMessage(simulator, client, { mobile, from: sms.data.from, text: sms.data.text });
+      const { from, text, businessDate } = sms.data;
+      return deliverMessage(simulator, client, { mobile, from, text, businessOn: businessDate });
     });
     return { id };
   });

@@ -57,8 +57,9 @@ async function insertInstruction(
 ): Promise<Instruction | undefined> {
   const { rows } = await db.query<Instruction>(
     `insert into instruction (operator, platform, direction, reference, mobile, amount_ngwee, currency, request, callback_url,
-       fault_draw, created_at, prompt_expires_at, settles_at, api_user)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       fault_draw, created_at, prompt_expires_at, settles_at, api_user,
+       business_on)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      on conflict (operator, platform, direction, reference, api_user) do nothing
      returning ${instructionColumns}`,
     [
@@ -76,6 +77,7 @@ async function insertInstruction(
       plan.promptExpiresAt ?? null,
       plan.endsAt ?? null,
       wanted.apiUser ?? null,
+      await simulator.businessDay(),
     ],
   );
   return rows[0];
@@ -116,13 +118,14 @@ type BookEntry = {
   mobile: string;
   amountNgwee: number;
   outcome: Instruction['outcome'];
+  on: string | null;
   at: Date;
 };
 
 export async function readBook(db: Statements, last: number | undefined): Promise<BookEntry[]> {
   const { rows } = await db.query<BookEntry>(
     `select reference as id, operator, platform, direction, mobile, amount_ngwee as "amountNgwee", outcome,
-       created_at as at
+       business_on::text as "on", created_at as at
      from (select * from instruction order by id desc limit $1) as latest order by latest.id`,
     [last ?? null],
   );

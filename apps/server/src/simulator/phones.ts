@@ -24,11 +24,17 @@ export async function setBalance(simulator: Simulator, mobile: string, balanceNg
 export async function deliverMessage(
   simulator: Simulator,
   db: Statements,
-  message: { mobile: string; from: string; text: string },
+  message: { mobile: string; from: string; text: string; businessOn?: string | undefined },
 ): Promise<number> {
   const { rows } = await db.query<{ id: number }>(
-    'insert into message (mobile, sender, body, sent_at) values ($1, $2, $3, $4) returning id',
-    [message.mobile, message.from, message.text, instant(simulator.now())],
+    'insert into message (mobile, sender, body, sent_at, business_on) values ($1, $2, $3, $4, $5) returning id',
+    [
+      message.mobile,
+      message.from,
+      message.text,
+      instant(simulator.now()),
+      message.businessOn ?? (await simulator.businessDay()),
+    ],
   );
   return rows[0]!.id;
 }
@@ -43,7 +49,7 @@ export async function markInboxRead({ pool, now }: Simulator, mobile: string): P
 type Phone = {
   network: Network;
   balanceNgwee: number;
-  messages: { id: number; at: Date; from: string; text: string; isRead: boolean }[];
+  messages: { id: number; on: string | null; at: Date; from: string; text: string; isRead: boolean }[];
   prompts: Instruction[];
 };
 
@@ -55,7 +61,7 @@ export async function readPhone(simulator: Simulator, mobile: string): Promise<P
       [mobile],
     ),
     pool.query<Phone['messages'][number]>(
-      `select id, sent_at as at, sender as "from", body as text, read_at is not null as "isRead"
+      `select id, business_on::text as "on", sent_at as at, sender as "from", body as text, read_at is not null as "isRead"
        from message where mobile = $1 order by id desc limit 200`,
       [mobile],
     ),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { registerAirtel } from './airtel-routes.ts';
 import { loadSigningKey } from './airtel-signing.ts';
+import type { DemoBorrowers } from './borrower-routes.ts';
 import { type Loop, startDueWork } from './due-work.ts';
 import { prepareFaults } from './faults.ts';
 import { guardSimulator } from './gate.ts';
@@ -25,6 +26,8 @@ export type SimulatorOptions = {
   passPhrase?: string | undefined;
   moveBusinessDate?: (businessDate: string) => Promise<{ businessDate: string }>;
   currentBusinessDate?: () => Promise<string>;
+  /** The borrowers of a demo. Undefined: there are none, and nobody is signed in from here. */
+  demo?: DemoBorrowers;
 };
 
 const FIRST_SEED = 1;
@@ -56,7 +59,8 @@ async function mount(
   await openFloats(pool, settings.startingFloatNgwee);
   await prepareFaults(pool, random ? Math.floor(random() * 2 ** 31) : FIRST_SEED);
   const signingKey = await loadSigningKey(pool);
-  const simulator: Simulator = { pool, settings, now };
+  const businessDay = async () => (await options.currentBusinessDate?.()) ?? null;
+  const simulator: Simulator = { pool, settings, now, businessDay };
   const connections = openConnections(sim, simulator);
 
   guardSimulator(sim, { passPhrase: options.passPhrase, now });
@@ -75,6 +79,7 @@ async function mount(
     prefix: '/api',
     simulator,
     publicUrl: options.publicUrl,
+    demo: options.demo,
     businessDate: { move: options.moveBusinessDate, current: options.currentBusinessDate },
   });
   await sim.register(registerHandsetPage, { folder: HANDSET_FOLDER });

@@ -102,4 +102,6 @@ export type Simulator = {
   pool: Pool;
   settings: SimulatorSettings;
   now: () => number;
+  /** The lender's business day; null where this simulator runs without the lender's server. */
+  businessDay: () => Promise<string | null>;
 };

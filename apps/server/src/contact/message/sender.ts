@@ -158,7 +158,7 @@ async function sendSms({ sms, sealing, linkOf }: SenderDeps, message: DueMessage
   const { borrower_id: borrowerId, loan_id: loanId } = message;
   const link = linkOf({ borrowerId, loanId: loanId ?? 0 });
   const text = messageText(message.wording, { ...message.figures, link });
-  await sms.send({ mobile: mobileOf(sealing, message), text });
+  await sms.send({ mobile: mobileOf(sealing, message), text, on: message.on_day });
 }
 
 function mobileOf(sealing: Sealing, message: DueMessage): string {

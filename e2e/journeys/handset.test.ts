@@ -1,0 +1,80 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  closeScreens,
+  DESKTOP,
+  expectAccessible,
+  launchBrowser,
+  openScreen,
+  PHONE,
+} from '../support/browser.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+/* The handset page of the demo: its people, and the app opened as one of them. */
+
+let program: Program;
+let browser: Browser;
+
+beforeAll(async () => {
+  program = await startProgram();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+});
+
+async function openAs(page: Page, name: string): Promise<Page> {
+  const opened = page.context().waitForEvent('page');
+  const link = page.getByRole('link', { name: `Open app as ${name}` });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  return opened;
+}
+
+test('a person of the demo opens the app signed in, and the next person takes its place', async () => {
+  const handset = await openScreen(browser, program.simulatorUrl, DESKTOP);
+  await expectAccessible(handset.page, 'the handset page');
+  const late = await openAs(handset.page, 'Mulenga Kapasa');
+  await late.getByText('3 days late').first().waitFor();
+  expect(new URL(late.url()).pathname).toBe('/home');
+  const next = await openAs(handset.page, 'Kelvin Phiri');
+  await next.getByText('Kelvin').first().waitFor();
+  // The tab of the first person follows, because a browser is one phone.
+  await late.getByText('Kelvin').first().waitFor();
+  await closeScreens(handset);
+});
+
+test('a person shows their phone on a narrow page, with links and business days in its messages', async () => {
+  const handset = await openScreen(browser, program.simulatorUrl, PHONE);
+  const { page } = handset;
+  await page.getByRole('button', { name: /^Mulenga Kapasa 3 days late/ }).click();
+  const phone = page.getByRole('region', { name: /^Phone / });
+  await phone.getByText('Mulenga Kapasa · 3 days late').waitFor();
+  await expect.poll(() => phone.evaluate((element) => element.getBoundingClientRect().top)).toBeLessThan(1);
+  const dates = await phone.locator('time').allTextContents();
+  expect(new Set(dates.map((date) => date.split(',')[0])).size).toBeGreaterThan(2);
+  const highlighted = await phone.locator('.code').allTextContents();
+  expect(highlighted.every((code) => /^\d{4}$/.test(code)) && highlighted.length > 0).toBe(true);
+  await expectAccessible(page, 'the handset page of a phone');
+
+  const opened = page.context().waitForEvent('page');
+  await phone
+    .getByRole('link', { name: /\/qp\?code=/ })
+    .first()
+    .click();
+  const bill = await opened;
+  await bill.getByRole('heading').first().waitFor();
+  expect(new URL(bill.url()).pathname).toBe('/qp');
+  await closeScreens(handset);
+});
+
+test('a number that is not of the demo is not signed in', async () => {
+  const screen = await openScreen(browser, `${program.simulatorUrl}/#app=0977999999`, PHONE);
+  await screen.page.getByText('This number is not a borrower of the demo.').waitFor();
+  await expectAccessible(screen.page, 'the page of a sign-in that failed');
+  await screen.page.getByRole('link', { name: 'Back to the handset' }).click();
+  await screen.page.getByText('People of the demo').waitFor();
+  screen.troubles.length = 0;
+  await closeScreens(screen);
+});
