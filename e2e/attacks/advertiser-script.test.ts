@@ -95,7 +95,7 @@ describe('no page lets another company’s script run in the app’s origin', ()
     '/index.html',
     '/google-return.html',
     '/sw.js',
-    '/docs/static/index.html',
+    '/docs',
     '/verify',
     '/sim',
     '/sim/google/authorize',

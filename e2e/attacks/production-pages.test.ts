@@ -65,7 +65,7 @@ describe('a stranger at the server of a lender', () => {
   test.each([
     '/docs',
     '/docs/json',
-    '/docs/static/index.html',
+    '/docs/page.js',
     '/sim',
     '/sim/',
     '/sim/api/phones/0961234567',

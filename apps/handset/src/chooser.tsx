@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Borrowers } from './borrowers.tsx';
 import { PhoneEntry } from './phone-entry.tsx';
-import { type Borrower, listPhones } from './simulator.ts';
+import { type Borrower, listPhones, type PhoneSummary } from './simulator.ts';
 import { usePolled } from './use-polled.ts';
 import { readMobile } from './words.ts';
 
@@ -67,21 +67,27 @@ export function Chooser({ borrowers = [], chosen, onChoose }: ChooserProps) {
       {!data && !error && <p className="quiet">Loading…</p>}
       {error && <p className="error">{error.message} Trying again…</p>}
       {data && others.length === 0 && <p className="quiet">A new number starts with K10,000 on its phone.</p>}
-      {others.length > 0 && (
-        <>
-          <h3>Recent</h3>
-          <ul className="phone-list">
-            {others.map((phone) => (
-              <PhoneEntry
-                key={phone.mobile}
-                phone={phone}
-                isChosen={phone.mobile === chosen}
-                onChoose={onChoose}
-              />
-            ))}
-          </ul>
-        </>
-      )}
+      {others.length > 0 && <RecentPhones phones={others} chosen={chosen} onChoose={onChoose} />}
     </section>
+  );
+}
+
+type RecentPhonesProps = Pick<ChooserProps, 'chosen' | 'onChoose'> & { phones: readonly PhoneSummary[] };
+
+function RecentPhones({ phones, chosen, onChoose }: RecentPhonesProps) {
+  return (
+    <>
+      <h3>Recent</h3>
+      <ul className="phone-list">
+        {phones.map((phone) => (
+          <PhoneEntry
+            key={phone.mobile}
+            phone={phone}
+            isChosen={phone.mobile === chosen}
+            onChoose={onChoose}
+          />
+        ))}
+      </ul>
+    </>
   );
 }

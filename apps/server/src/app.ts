@@ -58,7 +58,7 @@ import { createAuthenticate } from './people/session/authenticate.ts';
 import type { GoogleSignIn } from './people/session/google-routes.ts';
 import { registerSessionRoutes } from './people/session/routes.ts';
 import type { AdmissionFigures } from './platform/admission.ts';
-import { registerApiPage } from './platform/api-page.ts';
+import { registerApiPage } from './platform/api-page/api-page.ts';
 import { type Clock, toDate } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { filesFolder, folderFiles } from './platform/files.ts';
@@ -157,7 +157,7 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
     callbackSecret: config.keys.callbackSecret,
     driver: work.payments,
   });
-  await registerApiPage(http, readersOf(deps, '/docs', config.DOCS_FOR));
+  await registerApiPage(http, { ...deps, tenant, mayRead: readersOf(deps, '/docs', config.DOCS_FOR) });
   await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, { isKeptOnPhones, tenant });
   registerSecurityTxt(http, {
     clock,

@@ -27,7 +27,7 @@ async function stateOf({ db, sealing, today }: Lender, borrower: DemoBorrower): 
 }
 
 /** "3 days late", "Due in 5 days": the state of a loan as a person says it. */
-export function loanStateText(loan: Loan, today: Day): string {
+function loanStateText(loan: Loan, today: Day): string {
   switch (loan.state) {
     case 'applied':
       return 'Application under review';

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { CallDefinition } from './calls/definition.ts';
 import { type CallName, calls } from './calls.ts';
+import { CAPABILITIES } from './capabilities.ts';
 import { BIZ_TYPE, COUPON_STATUS } from './codes.ts';
 import {
   API_BASE,
@@ -45,6 +46,11 @@ describe('the contract', () => {
     const current = `${JSON.stringify(openApiDocument(), null, 2)}\n`;
     if (process.env.UPDATE_CONTRACT === 'true') await writeFile(snapshotFile, current);
     expect(await readFile(snapshotFile, 'utf8')).toBe(current);
+  });
+
+  test('puts each call into one group of the API page', () => {
+    const grouped = CAPABILITIES.flatMap((capability) => capability.calls);
+    expect([...grouped].sort()).toEqual(Object.keys(calls).sort());
   });
 
   test('signs with the MD5 of uid, nonce and timestamp', () => {

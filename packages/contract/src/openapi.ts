@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CallDefinition } from './calls/definition.ts';
 import { type CallName, calls } from './calls.ts';
+import { CAPABILITIES, capabilityOf } from './capabilities.ts';
 import {
   API_BASE,
   BUSINESS_DATE_HEADER,
@@ -33,6 +34,7 @@ export function openApiDocument(): JsonSchema {
       description:
         'Every answer is `{ code, msg, data }` with HTTP 200; the outcome is in `code`. Money is in kwacha with at most two decimals, days are Lusaka days, instants are UTC.',
     },
+    tags: CAPABILITIES.map(({ title, about }) => ({ name: title, description: about })),
     paths,
     components: {
       schemas: { ...shared, Refusal: REFUSAL },
@@ -123,6 +125,7 @@ function operation(
   ];
   return {
     operationId: name,
+    tags: [capabilityOf(name)],
     summary: call.summary,
     ...(call.token ? { security: [{ token: [] }] } : {}),
     parameters: [

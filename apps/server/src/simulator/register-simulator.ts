@@ -26,7 +26,7 @@ export type SimulatorOptions = {
   passPhrase?: string | undefined;
   moveBusinessDate?: (businessDate: string) => Promise<{ businessDate: string }>;
   currentBusinessDate?: () => Promise<string>;
-  /** The borrowers of a demo. Undefined: there are none, and nobody is signed in from here. */
+  /** The borrowers of a demo. Undefined: there are none, and the handset page signs no one in. */
   demo?: DemoBorrowers;
 };
 
