@@ -22,14 +22,18 @@ export async function registerApiPage(
 ): Promise<void> {
   if (!mayRead) return;
   const document = openApiDocument();
-  const page = apiPage(document as ApiDocument, { tenant, publicUrl });
-  const style = await readFile(path.join(import.meta.dirname, 'page.css'));
-  const script = await readFile(path.join(import.meta.dirname, 'page.js'));
+  const read = (file: string) => readFile(path.join(import.meta.dirname, file), 'utf8');
+  const [style, script, signedCall] = await Promise.all([
+    read('page.css'),
+    read('page.js'),
+    read('signed-call.js'),
+  ]);
+  const page = apiPage(document as ApiDocument, { tenant, publicUrl, signedCall });
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       if (!mayRead(request)) return reply.callNotFound();
     });
-    const send = (reply: FastifyReply, type: string, body: string | Buffer) =>
+    const send = (reply: FastifyReply, type: string, body: string) =>
       reply
         .header('content-type', `${type}; charset=utf-8`)
         .header('content-security-policy', POLICY)

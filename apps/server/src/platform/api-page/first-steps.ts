@@ -1,10 +1,15 @@
 import { escaped } from './html-text.ts';
-import type { ApiPlace } from './page-html.ts';
+
+export type ApiPlace = {
+  tenant: string;
+  publicUrl: string /** The program of step 4. */;
+  signedCall: string;
+};
 
 const FIRST_CALL = '/api/api/v4/product/public';
 
 /** From a call that works at once to a call with a token. */
-export function firstSteps({ tenant, publicUrl }: ApiPlace): string {
+export function firstSteps({ tenant, publicUrl, signedCall }: ApiPlace): string {
   const url = (path: string) => new URL(path, publicUrl).href;
   return `<section id="first-steps" aria-labelledby="first-steps-title">
 <h2 id="first-steps-title">First steps</h2>
@@ -23,25 +28,12 @@ curl -X POST -H 'X-TenantID: ${tenant}' -H 'content-type: application/json' \\
   -d '{"mobile":"0971234567","captcha":"1234"}' ${url('/api/authentication/mobileLogin')}`)}
 <h3>4. A call with a token</h3>
 <p>Beside the token such a call has four headers. <code>uid</code> is any id of the caller. <code>nonce</code> is six characters, new for each call. <code>timestamp</code> is the time in milliseconds. <code>sign</code> is the MD5 of the three, one after the other, in hex. The same call cannot be sent twice, and its time may differ from ours by ten minutes at most. A program for Node:</p>
-${sample(
-  `import { createHash, randomBytes, randomUUID } from 'node:crypto';
-
-const token = 'THE TOKEN';
-const uid = randomUUID();
-const nonce = randomBytes(3).toString('hex');
-const timestamp = String(Date.now());
-const sign = createHash('md5').update(uid + nonce + timestamp).digest('hex');
-const answer = await fetch('${url('/api/my/getUserInfo')}', {
-  headers: { 'X-TenantID': '${tenant}', uid, nonce, timestamp, sign, token },
-});
-console.log(await answer.json());`,
-  'signed-call',
-)}
+${sample(signedCall.replace('http://localhost:8080/', url('/')).replace('tenant_26', tenant), 'signed-call')}
 <h3>5. A call that moves money</h3>
 <p>Send an <code>Idempotency-Key</code> of your own with it, one for each wish. If the answer is lost, send the same call with the same key: it is carried out once, and you get the first answer again.</p>
 </section>`;
 }
 
 function sample(text: string, id?: string): string {
-  return `<pre${id ? ` id="${id}"` : ''} tabindex="0"><code>${escaped(text)}</code></pre>`;
+  return `<pre${id ? ` id="${id}"` : ''} tabindex="0"><code>${escaped(text.trim())}</code></pre>`;
 }

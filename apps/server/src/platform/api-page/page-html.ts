@@ -1,4 +1,4 @@
-import { firstSteps } from './first-steps.ts';
+import { type ApiPlace, firstSteps } from './first-steps.ts';
 import { codes, escaped } from './html-text.ts';
 import { type Schema, type SchemaRow, schemaRows, typeText } from './schema-rows.ts';
 
@@ -19,8 +19,6 @@ export type ApiDocument = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 };
-
-export type ApiPlace = { tenant: string; publicUrl: string };
 
 const IDEMPOTENCY = '#/components/parameters/Idempotency-Key';
 
