@@ -36,7 +36,7 @@ test('the page loads nothing but its own style and script', async () => {
   const loaded = [...html.matchAll(/<(?:link|script|img)[^>]*?(?:href|src)="([^"]*)"/g)].map(
     ([, url]) => url!,
   );
-  expect(loaded).toEqual(['/docs/page.css', '/docs/page.js']);
+  expect(loaded).toEqual(['/icon.svg', '/docs/page.css', '/docs/page.js']);
   for (const url of loaded) expect((await fetch(server.url + url)).status).toBe(200);
   expect(html).not.toMatch(/<script(?![^>]* src)|<style|\sstyle=|\son\w+=/);
   const { openapi } = (await (await fetch(`${server.url}/docs/json`)).json()) as { openapi: string };

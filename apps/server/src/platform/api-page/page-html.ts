@@ -44,6 +44,7 @@ export function apiPage(document: ApiDocument, place: ApiPlace): string {
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex">
 <title>API, Thumba</title>
+<link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/docs/page.css">
 <script type="module" src="/docs/page.js"></script>
 </head>
