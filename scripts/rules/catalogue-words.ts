@@ -17,8 +17,8 @@ const NAMES = [
   ...['MTN', 'Airtel', 'Zamtel', 'MTN MoMo', 'Airtel Money', 'Zamtel Money'],
 ];
 
-/** What other programs are told in words. */
-const WIRE = ['openid email profile'];
+/** What other programs are told in words: Google, and the browser in a media query or the relation of a link. */
+const WIRE = ['openid email profile', '(prefers-color-scheme: 0)', 'not all', 'noopener noreferrer'];
 
 /** Attributes and properties that are read or heard: any letter in them is a word, except a property's key of the catalogue. */
 const SAID =
