@@ -9,7 +9,8 @@ export type ShippedPackage = { name: string; version: string; licence: string | 
 
 const FOLDER = 'node_modules/';
 
-/** Licences under which the program may be sold and run unchanged. A program of the LGPL is kept as files of its own. */
+/** Licences under which the program may be sold and run unchanged. A program of the LGPL is kept as files of its own. OFL-1.1
+ * is for fonts, which may be shipped and stand inside documents. */
 const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
@@ -20,6 +21,7 @@ const ALLOWED_LICENCES: ReadonlySet<string> = new Set([
   'LGPL-3.0-or-later',
   'MIT',
   'MPL-2.0',
+  'OFL-1.1',
   'Unlicense',
 ]);
 

@@ -1,44 +1,19 @@
-/** The characters beyond Latin-1 that the standard fonts of PDF readers contain. */
-const FURTHER = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
-
-/** Letters of Bemba, Nyanja and other languages that Unicode does not split into a plain letter and marks. */
-const SPELLED: Record<string, string> = {
-  ŋ: 'ng',
-  Ŋ: 'Ng',
-  ɓ: 'b',
-  Ɓ: 'B',
-  ɗ: 'd',
-  Ɗ: 'D',
-  ŵ: 'w',
-  Ŵ: 'W',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  ı: 'i',
-  ʼ: '’',
-  // The fonts have no minus. The dash has the same width and height.
-  '−': '–',
-  '‑': '-',
-};
 const UNKNOWN = '?';
 
-/** The text in characters that the standard fonts of a PDF contain. A letter loses its marks before it becomes a "?". */
-export function printable(text: string): string {
+/** The text in characters of which a font has a shape. A letter loses its marks before it becomes a "?". */
+export function printable(text: string, hasShape: (point: number) => boolean): string {
+  const isPrintable = (letter: string) => hasShape(letter.codePointAt(0)!);
   let shown = '';
-  for (const letter of text.normalize('NFC')) shown += isPrintable(letter) ? letter : nearest(letter);
+  for (const letter of text.normalize('NFC')) {
+    if (/^\p{Cc}$/u.test(letter)) shown += ' ';
+    // Joiners and the variants of pictures have no shape of their own.
+    else if (/^[\p{Cf}\p{Variation_Selector}]$/u.test(letter)) continue;
+    else shown += isPrintable(letter) ? letter : nearest(letter, isPrintable);
+  }
   return shown;
 }
 
-function isPrintable(letter: string): boolean {
-  const point = letter.codePointAt(0)!;
-  return (point >= 0x20 && point <= 0x7e) || (point >= 0xa0 && point <= 0xff) || FURTHER.has(letter);
-}
-
-function nearest(letter: string): string {
-  if (/^\p{Cc}$/u.test(letter)) return ' ';
-  const spelled = SPELLED[letter];
-  if (spelled !== undefined) return spelled;
+function nearest(letter: string, isPrintable: (letter: string) => boolean): string {
   const bare = letter.normalize('NFKD').replace(/\p{M}/gu, '');
   return bare !== '' && [...bare].every(isPrintable) ? bare : UNKNOWN;
 }

@@ -1,4 +1,4 @@
-import { printable } from './printable.ts';
+import { printableText } from './sheet-fonts.ts';
 
 /** The colours of the app. */
 export const INK = '#14201b';
@@ -9,12 +9,13 @@ const LINE = '#e7e1d7';
 export const BAD = '#a8231b';
 export const PALE_BAD = '#fcefed';
 
-const REGULAR = 'Helvetica';
-const BOLD = 'Helvetica-Bold';
 export const SIDE = 50;
 export const TOP = 112;
 export const TOP_OF_FURTHER_PAGES = 78;
 export const BOTTOM = 74;
+
+/** The font has a third more than its size between lines, which is much for a table. */
+const lineGapOf = ({ size = 10 }: TextLook) => 1.5 - size * 0.2;
 
 export type TextLook = {
   size?: number;
@@ -35,8 +36,6 @@ export type Pen = {
   heightOf(text: string, look: TextLook): number;
   /** Starts a new page where less height than this is left. */
   makeRoom(height: number): void;
-  /** A filled box as wide as the page, all of it on one page. Answers its upper edge. */
-  box(height: number, fill: string): number;
   rule(y: number, colour?: string): void;
 };
 
@@ -45,32 +44,27 @@ export function createPen(pdf: PDFKit.PDFDocument): Pen {
 
   function write(text: string, x: number, y: number, look: TextLook = {}): void {
     pdf
-      .font(look.isStrong ? BOLD : REGULAR)
+      .font(look.isStrong ? 'bold' : 'regular')
       .fontSize(look.size ?? 10)
       .fillColor(look.colour ?? INK)
-      .text(printable(text), x, y, {
+      .text(printableText(text), x, y, {
         width: look.width ?? width,
         align: look.align ?? 'left',
-        lineGap: 1.5,
+        lineGap: lineGapOf(look),
         ...(look.isOneLine ? { lineBreak: false } : {}),
         ...(look.link ? { link: look.link } : {}),
       });
   }
 
   function heightOf(text: string, look: TextLook): number {
-    pdf.font(look.isStrong ? BOLD : REGULAR).fontSize(look.size ?? 10);
-    return pdf.heightOfString(printable(text), { width: look.width ?? width, lineGap: 1.5 });
+    pdf.font(look.isStrong ? 'bold' : 'regular').fontSize(look.size ?? 10);
+    return pdf.heightOfString(printableText(text), { width: look.width ?? width, lineGap: lineGapOf(look) });
   }
 
   function makeRoom(height: number): void {
-    if (pdf.y + height > bottomOf(pdf)) pdf.addPage();
-  }
-
-  function box(height: number, fill: string): number {
-    makeRoom(height);
-    const y = pdf.y;
-    pdf.roundedRect(SIDE, y, width, height, 8).fill(fill);
-    return y;
+    // A piece that is taller than a page gains nothing by another new page.
+    const isAtTop = pdf.y <= TOP_OF_FURTHER_PAGES;
+    if (!isAtTop && pdf.y + height > bottomOf(pdf)) pdf.addPage();
   }
 
   function rule(y: number, colour = LINE): void {
@@ -82,7 +76,7 @@ export function createPen(pdf: PDFKit.PDFDocument): Pen {
       .stroke();
   }
 
-  return { pdf, width, write, heightOf, makeRoom, box, rule };
+  return { pdf, width, write, heightOf, makeRoom, rule };
 }
 
 /** Where the text of a page ends. */

@@ -1,23 +1,23 @@
 import PDFDocument from 'pdfkit';
-import { printable } from './printable.ts';
 import { drawBands, type SheetHead } from './sheet-bands.ts';
+import { type Block, drawBlocks } from './sheet-block.ts';
 import {
-  drawFacts,
-  drawHeading,
-  drawNotice,
-  drawParagraph,
-  drawPicture,
-  drawSum,
   drawTitle,
-  drawVerification,
   type Fact,
+  factsBlock,
+  headingBlock,
+  noticeBlock,
   type ParagraphLook,
-  type Verification,
+  paragraphBlock,
+  pictureBlock,
+  sumBlock,
 } from './sheet-blocks.ts';
+import { registerFonts } from './sheet-fonts.ts';
 import { BOTTOM, createPen, SIDE, TOP, TOP_OF_FURTHER_PAGES } from './sheet-pen.ts';
-import { type Cell, type Column, drawTable } from './sheet-table.ts';
+import { type Cell, type Column, tableBlock } from './sheet-table.ts';
+import { type Verification, verificationBlock } from './sheet-verification.ts';
 
-/** An A4 document. Each block goes below the one before it, on a new page where it needs one. */
+/** An A4 document. Each block goes below the one before it, on a new page where it needs one, when it is finished. */
 export type Sheet = {
   heading(text: string): void;
   paragraph(text: string, look?: ParagraphLook): void;
@@ -37,16 +37,19 @@ export function openSheet(head: SheetHead): Sheet {
   const { pdf, finished } = openDocument(head);
   const pen = createPen(pdf);
   drawTitle(pen, TOP, head.title, head.subtitle);
+  const blocks: Block[] = [];
+  const add = (block: Block) => void blocks.push(block);
   return {
-    heading: (text) => drawHeading(pen, text),
-    paragraph: (text, look) => drawParagraph(pen, text, look),
-    sum: (label, amount, detail) => drawSum(pen, label, amount, detail),
-    facts: (facts) => drawFacts(pen, facts),
-    table: (columns, rows, total) => drawTable(pen, columns, rows, total),
-    notice: (text) => drawNotice(pen, text),
-    picture: (title, jpeg) => drawPicture(pen, title, jpeg),
-    verification: (verification) => drawVerification(pen, verification),
+    heading: (text) => add(headingBlock(pen, text)),
+    paragraph: (text, look) => add(paragraphBlock(pen, text, look)),
+    sum: (label, amount, detail) => add(sumBlock(pen, label, amount, detail)),
+    facts: (facts) => add(factsBlock(pen, facts)),
+    table: (columns, rows, total) => add(tableBlock(pen, columns, rows, total)),
+    notice: (text) => add(noticeBlock(pen, text)),
+    picture: (title, jpeg) => add(pictureBlock(pen, title, jpeg)),
+    verification: (verification) => add(verificationBlock(pen, verification)),
     finish() {
+      drawBlocks(blocks);
       drawBands(pen, head);
       pdf.end();
       return finished;
@@ -59,15 +62,18 @@ function openDocument(head: SheetHead): { pdf: PDFKit.PDFDocument; finished: Pro
     size: 'A4',
     margins: { top: TOP, bottom: BOTTOM, left: SIDE, right: SIDE },
     bufferPages: true,
+    // Without this, the document would open a font that it does not use.
+    font: '',
     lang: 'en',
     displayTitle: true,
     info: {
-      Title: printable(`${head.title}, ${head.subtitle}`),
-      Author: printable(head.letterhead.senderName),
+      Title: `${head.title}, ${head.subtitle}`,
+      Author: head.letterhead.senderName,
       CreationDate: head.issuedAt,
       ModDate: head.issuedAt,
     },
   });
+  registerFonts(pdf);
   pdf.on('pageAdded', () => {
     pdf.page.margins.top = TOP_OF_FURTHER_PAGES;
     pdf.x = SIDE;

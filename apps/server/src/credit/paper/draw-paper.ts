@@ -14,12 +14,13 @@ import {
 } from './paper-content.ts';
 import { loanNumber } from './paper-words.ts';
 import type { IssuedPaper } from './queries.ts';
+import { type StatementLine, statementLines } from './statement-lines.ts';
 
 /** Where a paper is checked, and when its payment was reversed. */
 export type Surroundings = { verifyUrl: string; takenBackOn: Day | null };
 
 const VERIFICATION =
-  'Anybody can check this paper: open the address below, or call the lender and read out the code.';
+  'Anybody can check this paper: scan the square with a phone camera, open the address below, or call the lender and read out the code.';
 
 /** The paper as PDF. */
 export async function drawPaper(paper: IssuedPaper, surroundings: Surroundings): Promise<Buffer> {
@@ -153,23 +154,21 @@ function drawStatement(sheet: Sheet, statement: Statement): void {
     ['Loan', `${formatKwacha(statement.principalNgwee)}, paid out on ${dayText(statement.disbursedOn)}`],
     ['Movements', String(movements.length)],
   ]);
+  const lines = statementLines(movements);
   sheet.table(
     [
-      { title: 'Day', width: 19 },
-      { title: 'What happened', width: 36 },
+      { title: 'Day', width: 21 },
+      { title: 'What happened', width: 34 },
       { title: 'Added', width: 15, isFigure: true },
       { title: 'Taken off', width: 15, isFigure: true },
       { title: 'Owed', width: 15, isFigure: true },
     ],
-    movements.map((movement) => [
-      {
-        text: dayText(movement.on),
-        detail: movement.at ? shortInstant(movement.at) : 'Not in the book yet',
-      },
-      { text: movement.title, detail: movement.detail },
-      movement.addedNgwee > 0 ? formatKwacha(movement.addedNgwee) : '',
-      movement.takenOffNgwee > 0 ? formatKwacha(movement.takenOffNgwee) : '',
-      formatKwacha(movement.owedNgwee),
+    lines.map((line) => [
+      { text: daysText(line), detail: bookedText(line) },
+      { text: line.title, detail: line.detail },
+      line.addedNgwee > 0 ? formatKwacha(line.addedNgwee) : '',
+      line.takenOffNgwee > 0 ? formatKwacha(line.takenOffNgwee) : '',
+      formatKwacha(line.owedNgwee),
     ]),
     [
       '',
@@ -179,13 +178,25 @@ function drawStatement(sheet: Sheet, statement: Statement): void {
       formatKwacha(statement.owedNgwee),
     ],
   );
+  const isShortened = lines.length < movements.length;
   sheet.paragraph(
-    'The day is the business day. Under it stands when the movement was written into our book, by the clock in Lusaka.',
+    `The day is the business day. The small line below it says when the movement was written into our book, in Lusaka time.${
+      isShortened ? ' Equal late charges of several days are one line.' : ''
+    }`,
     { isSmall: true },
   );
 }
 
-/** "26 Nov 2026 09:12": small print under the business day. */
+function daysText({ from, on }: StatementLine): string {
+  return from === on ? dayText(on) : `${dayText(from)} to ${dayText(on)}`;
+}
+
+function bookedText({ from, on, at }: StatementLine): string {
+  if (at === null) return 'Not in the book yet';
+  return from === on ? shortInstant(at) : `Last: ${shortInstant(at)}`;
+}
+
+/** "26 Nov 2026, 09:12": small print under the business day. */
 function shortInstant(at: string): string {
   return instantText(at)
     .replace(/^(\d+ [A-Z][a-z]{2})[a-z]*/, '$1')

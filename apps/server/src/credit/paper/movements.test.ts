@@ -9,8 +9,10 @@ import { rate } from '@thumba/lending/rate';
 import { approval, sampleTerms, threeInstalments } from '@thumba/lending/sample-loan.test-support';
 import { takeOnLoan } from '@thumba/lending/take-on';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type BookedEntry, movementsOf } from './movements.ts';
+import type { Movement } from './paper-content.ts';
+import { type StatementLine, statementLines } from './statement-lines.ts';
 
 const ON = day('2026-11-21');
 
@@ -73,7 +75,10 @@ const steps: fc.Arbitrary<Step>[] = [
 ];
 
 test('whatever happens to a loan, its movements end in what is owed', () => {
-  const lives = fc.array(fc.oneof(...steps), { maxLength: 60 });
+  const oneStep = fc.oneof(...steps).map((step) => [step]);
+  const lives = fc
+    .array(fc.oneof({ weight: 5, arbitrary: oneStep }, fc.nat(40).map(endsOfDay)), { maxLength: 60 })
+    .map((parts) => parts.flat());
   const terms = fc.constantFrom(
     sampleTerms(),
     threeInstalments(),
@@ -92,9 +97,79 @@ test('whatever happens to a loan, its movements end in what is owed', () => {
         expect(owedNgwee).toBeGreaterThanOrEqual(0);
         expect(title).not.toBe('');
       }
+      expectSameSums(statementLines(movements), movements);
     }),
     { numRuns: 1000 },
   );
+});
+
+/** The end of each of the next days, as the server runs it. */
+function endsOfDay(count: number): Step[] {
+  return Array.from({ length: count }).flatMap(() => [{ does: 'days pass', days: 1 }, { does: 'day ends' }]);
+}
+
+/** The lines of the printed statement add up to what the movements do, and each goes on from the one before it. */
+function expectSameSums(lines: readonly StatementLine[], movements: readonly Movement[]): void {
+  const sum = (rows: readonly Movement[], key: 'addedNgwee' | 'takenOffNgwee') =>
+    rows.reduce((total, row) => total + row[key], 0);
+  for (const key of ['addedNgwee', 'takenOffNgwee'] as const)
+    expect(sum(lines, key)).toBe(sum(movements, key));
+  let owedNgwee = 0;
+  let endedOn: Day | undefined;
+  for (const line of lines) {
+    owedNgwee += line.addedNgwee - line.takenOffNgwee;
+    expect(line.owedNgwee).toBe(owedNgwee);
+    expect(line.from <= line.on).toBe(true);
+    if (endedOn !== undefined) expect(line.on >= endedOn).toBe(true);
+    endedOn = line.on;
+  }
+}
+
+test('a late charge of each day becomes one line, as long as the amount of a day stays the same', () => {
+  const life: Step[] = [
+    { does: 'payout succeeds' },
+    { does: 'days pass', days: 31 },
+    ...endsOfDay(30),
+    { does: 'borrower submits', percent: 50 },
+    { does: 'operator pays', which: 0 },
+    ...endsOfDay(5),
+  ];
+  const movements = movementsOf(entriesOf(life).entries);
+  const lines = statementLines(movements);
+  expect(movements.length - lines.length).toBe(29 + 4);
+  expect(lines.slice(3).map(({ from, on, title, detail }) => [from, on, title, detail].join('|'))).toEqual([
+    '2026-12-23|2027-01-21|Late charge|30 days × K5.75',
+    '2027-01-21|2027-01-21|Payment|Receipt 7-34',
+    '2027-01-22|2027-01-26|Late charge|5 days × K3.31',
+  ]);
+  expectSameSums(lines, movements);
+});
+
+describe('a run of late charges ends', () => {
+  const at = '2026-12-23T22:05:00.000Z';
+  const charge = (on: string, change: Partial<Movement> = {}): Movement => ({
+    ...{ on: day(on), at, title: 'Late charge', detail: '1 day', lateDays: 1 },
+    ...{ addedNgwee: 575, takenOffNgwee: 0, owedNgwee: 0, ...change },
+  });
+  const first = charge('2026-12-23');
+  const payment = charge('2026-12-24', { title: 'Payment', addedNgwee: 0, takenOffNgwee: 100 });
+  test.each<[string, Movement[], number]>([
+    ['not, where nothing changes', [charge('2026-12-24'), charge('2026-12-25')], 1],
+    ['not at several days in one movement', [charge('2026-12-26', { lateDays: 3, addedNgwee: 1725 })], 1],
+    ['where the amount of a day changes', [charge('2026-12-24', { addedNgwee: 475 })], 2],
+    ['where a day is left out', [charge('2026-12-25')], 2],
+    ['where the book ends', [charge('2026-12-24', { at: null })], 2],
+    ['at another movement', [{ ...payment, lateDays: undefined } as never, charge('2026-12-24')], 3],
+    ['where the days are not known', [charge('2026-12-24', { lateDays: undefined } as never)], 2],
+  ])('%s', (_when, others, lineCount) => {
+    expect(statementLines([first, ...others])).toHaveLength(lineCount);
+  });
+
+  test('and several days in one movement are the days up to it', () => {
+    const [line] = statementLines([charge('2026-12-26', { lateDays: 4, addedNgwee: 2300 })]);
+    expect(line).toMatchObject({ from: '2026-12-23', on: '2026-12-26', detail: '4 days × K5.75' });
+    expect(line).not.toHaveProperty('lateDays');
+  });
 });
 
 function linesOf(life: Step[], terms = sampleTerms()): string[] {

@@ -6,6 +6,8 @@ import { isReversalEvent, type PaymentEvent, type ReversalEvent } from '@thumba/
 import { dayText } from '../../platform/date-text.ts';
 import type { Movement } from './paper-content.ts';
 
+const LATE_CHARGE = 'Late charge';
+
 /** The transfers and events that one change of a loan wrote. `at` is null where they are not written yet. */
 export type BookedEntry = {
   on: Day;
@@ -22,8 +24,8 @@ type EntryEvent = LoanEvent extends infer Event
 type EventOf<Kind extends LoanEvent['kind']> = Extract<EntryEvent, { kind: Kind }>;
 /** The event of a payment, as an entry of a loan has it. */
 export type BookedPayment = EventOf<PaymentEvent['kind']>;
-type Line = Pick<Movement, 'title' | 'detail' | 'addedNgwee' | 'takenOffNgwee'>;
-type Words = Pick<Movement, 'title' | 'detail'>;
+type Line = Pick<Movement, 'title' | 'detail' | 'lateDays' | 'addedNgwee' | 'takenOffNgwee'>;
+type Words = Pick<Movement, 'title' | 'detail' | 'lateDays'>;
 
 /**
  * The changes of what a borrower owes, computed from the entries of the book alone. A loan that was written off is no
@@ -86,7 +88,7 @@ function isOwedOn(account: LedgerAccount): boolean {
 function wordsOfAddition(entry: BookedEntry, { debitAccount, creditAccount }: Transfer): Words {
   const taken = eventOf(entry, 'taken_on');
   if (taken) return { title: 'Owed from our earlier records', detail: `Loan ${taken.earlierLoanNo}` };
-  if (creditAccount === 'penalty_income') return { title: 'Late charge', detail: lateDays(entry) };
+  if (creditAccount === 'penalty_income') return wordsOfLateCharge(entry);
   const reversed = reversalIn(entry);
   if (reversed)
     return { title: 'Taken back', detail: `Receipt ${reversed.reversedReceiptNo} no longer counts` };
@@ -201,9 +203,13 @@ function reversalIn(entry: BookedEntry): EventOf<ReversalEvent['kind']> | undefi
   return entry.events.find(isReversalEvent);
 }
 
-function lateDays(entry: BookedEntry): string {
+/** The days are named where the charges of all instalments in an entry are for the same days. */
+function wordsOfLateCharge(entry: BookedEntry): Words {
   const accrued = entry.events.filter((event) => event.kind === 'penalty_accrued');
-  return accrued.length === 1 ? formatDayCount(accrued[0]!.days) : '';
+  const days = accrued[0]?.days;
+  if (days === undefined || accrued.some((event) => event.days !== days))
+    return { title: LATE_CHARGE, detail: '' };
+  return { title: LATE_CHARGE, detail: formatDayCount(days), lateDays: days };
 }
 
 function eventOf<Kind extends LoanEvent['kind']>(entry: BookedEntry, kind: Kind): EventOf<Kind> | undefined {

@@ -54,6 +54,8 @@ export type Movement = {
   at: string | null;
   title: string;
   detail: string;
+  /** Of a late charge: for how many days up to `on` it is. Papers of earlier versions lack it. */
+  lateDays?: number;
   addedNgwee: number;
   takenOffNgwee: number;
   owedNgwee: number;

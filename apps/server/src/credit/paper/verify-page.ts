@@ -85,7 +85,7 @@ export function unknownPaperPage(lender: LenderAddress): string {
 <p class="word bad">Not found</p>
 <h1>This code is not one of ours</h1>
 <p>Please look at the code again: it has twelve letters and digits, and never 0, O, 1 or I.</p>
-<p>If it stands like this on a paper, do not rely on that paper and do not pay anybody because of it. Tell us who gave it to you.</p>
+<p>If a paper shows exactly this code, do not trust the paper and do not pay because of it. Tell us who gave it to you.</p>
 </section>
 ${formOf()}
 ${helpOf(lender)}`,
@@ -96,7 +96,7 @@ export function askCodePage(lender: LenderAddress): string {
   return page(
     'Check a paper',
     `<section><h1>Check a paper</h1>
-<p>Every contract, receipt, statement and paid-up letter of ours carries a code. Enter it to see what the paper must say.</p></section>
+<p>Each of our contracts, receipts, statements and paid-up letters has a code. Enter it to see what the paper must say.</p></section>
 ${formOf()}
 ${helpOf(lender)}`,
   );
@@ -106,7 +106,7 @@ export function endedDownloadPage(lender: LenderAddress): string {
   return page(
     'This download has ended',
     `<section><h1>This download has ended</h1>
-<p>A link to a paper works for ten minutes only, so that nobody else finds it. Please open the bill in the app and download the paper again.</p></section>
+<p>For your safety, a link to a paper works for ten minutes only. Please open the bill in the app and download the paper again.</p></section>
 ${helpOf(lender)}`,
   );
 }
