@@ -47,6 +47,7 @@ export const CAPABILITIES: readonly Capability[] = [
       'uploadBase64',
       'questionnaireInfo',
       'questionnaireSubmit',
+      'queryAreaTree',
       'queryAreaInfoById',
     ],
   },
