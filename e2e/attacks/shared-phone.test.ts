@@ -26,7 +26,7 @@ import { isSubscribedHere, subscribeHere } from '../support/subscribed-page.ts';
 
 /* A phone that several borrowers share: what one of them leaves for the next. */
 
-const STAYS = ['deviceId', 'deviceSecret', 'lenderPhone', 'session', 'theme'];
+const STAYS = ['deviceId', 'deviceSecret', 'lenderPhone', 'payMenus', 'session', 'theme'];
 /** Written for every visitor, at the start of the app. */
 const OF_A_VISITOR = ['visits', 'lenderPhoneAskedOn', 'holidayShownOn'];
 /** What the first borrower types or sees, in every form in which it could be kept. */
@@ -100,12 +100,13 @@ async function expectNothingLeft(page: Page, further: readonly string[] = []): P
       token: null,
       authStep: 1,
       serverTimeOffsetMs: expect.any(Number),
+      businessDaysAhead: expect.any(Number),
     },
     version: 1,
   });
   expect(left).toMatchObject({ tab: {}, databases: [], cookies: '' });
   expect(Object.keys(left.tab)).toEqual([]);
-  expect(left.cached.filter((path) => !/^\/(assets\/|index\.html$|icon\.svg$)/.test(path))).toEqual([]);
+  expect(left.cached.filter((path) => !/^\/(assets\/|index\.html$|icon\.svg$|theme\.js$)/.test(path))).toEqual([]);
   expect(await foundOn(page, [...CANARIES, ...further])).toEqual([]);
 }
 

@@ -52,7 +52,7 @@ describe('what can be paid', () => {
         },
       ],
       walletBalance: 0,
-      settlement: { amount: 1030, saving: 360, quoteId: expect.any(String) },
+      settlement: { amount: 1030, saving: 360, comesFirst: true, quoteId: expect.any(String) },
     });
     await pay(server, borrower, orderId);
     const after = await detail(borrower, orderId);
