@@ -43,10 +43,12 @@ function textsIn(value: unknown): string[] {
 /** Texts on this page, shown or read out, that have no marks and are no data: they are missing from the catalogue. */
 export async function unmarkedText(page: Page, heard: ReadonlySet<string>): Promise<string[]> {
   const shown = await page.evaluate<string[]>(TEXTS_WITHOUT_MARKS);
-  const longestFirst = [...heard].sort((one, other) => other.length - one.length);
+  // An answer that says "Airtel" alone would leave "Money" of "Airtel Money".
+  const data = [...heard].filter((text) => text.replace(NAMES, '') !== '');
+  const longestFirst = data.sort((one, other) => other.length - one.length);
   return shown.filter((text) => {
     let rest = text.replace(/\s+/g, ' ');
-    for (const data of longestFirst) rest = rest.replaceAll(data, '');
+    for (const told of longestFirst) rest = rest.replaceAll(told, '');
     if (INITIALS.test(rest)) return false;
     return /\p{L}/u.test([MONEY, DATE, NAMES, EXAMPLE].reduce((left, data) => left.replace(data, ''), rest));
   });
