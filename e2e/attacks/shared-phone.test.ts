@@ -106,7 +106,9 @@ async function expectNothingLeft(page: Page, further: readonly string[] = []): P
   });
   expect(left).toMatchObject({ tab: {}, databases: [], cookies: '' });
   expect(Object.keys(left.tab)).toEqual([]);
-  expect(left.cached.filter((path) => !/^\/(assets\/|index\.html$|icon\.svg$|theme\.js$)/.test(path))).toEqual([]);
+  expect(
+    left.cached.filter((path) => !/^\/(assets\/|index\.html$|icon\.svg$|theme\.js$)/.test(path)),
+  ).toEqual([]);
   expect(await foundOn(page, [...CANARIES, ...further])).toEqual([]);
 }
 

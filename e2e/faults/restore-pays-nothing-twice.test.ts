@@ -132,7 +132,9 @@ test('a borrower who was paid after the backup is not paid again, and payouts go
   await borrow(first, WISH);
   await setFloat('airtel', 100);
   const unsentLoan = await applyFor(unsent);
-  await untilBillIs(unsent, unsentLoan, { waitingFor: expect.stringContaining('does not have enough money') });
+  await untilBillIs(unsent, unsentLoan, {
+    waitingFor: expect.stringContaining('does not have enough money'),
+  });
   const backups = path.join(folder, 'backups');
   expect(await run('upkeep', 'backup', '--to', backups)).toMatchObject({ status: 0 });
   // After the backup one payout leaves that the backup has as unsent, and one of which it knows nothing.

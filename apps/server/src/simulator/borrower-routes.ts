@@ -7,7 +7,7 @@ export type DemoBorrowers = {
   signIn(mobile: string): Promise<{ token: string; deviceSecret: string } | undefined>;
 };
 
-/** Without borrowers of a demo the list is empty, and nobody can be signed in. */
+/** Without borrowers of a demo the list is empty, and no number can be signed in. */
 export function registerBorrowers(app: FastifyInstance, demo: DemoBorrowers | undefined): void {
   app.get('/borrowers', async () => ({ borrowers: (await demo?.list()) ?? [] }));
   if (!demo) return;
