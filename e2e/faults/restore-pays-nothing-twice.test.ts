@@ -147,7 +147,9 @@ test('a borrower who was paid after the backup is not paid again, and payouts go
   // The operator knows the one under its id. The other borrower asks again, because the app shows no loan.
   await untilBillIs(unsent, unsentLoan, { status: 'active' });
   const again = await applyFor(forgotten);
-  await untilBillIs(forgotten, again, { waitingFor: expect.stringContaining('We are comparing our records') });
+  await untilBillIs(forgotten, again, {
+    waitingFor: expect.stringContaining('We are comparing our records'),
+  });
   expect((await run('staff', 'release-payouts')).text).toContain('for: airtel, mtn.');
   expect((await run('upkeep', 'doctor')).text).toContain('payouts are held');
 

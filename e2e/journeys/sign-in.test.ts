@@ -16,6 +16,7 @@ import {
   expectAccessible,
   launchBrowser,
   openScreen,
+  overlaysLeft,
   type Screen,
 } from '../support/browser.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
@@ -248,6 +249,7 @@ test('the offer comes at once to a borrower with a bill that is not due, and is 
   await logIn(page, handset, mobile);
   await offer(page).getByRole('button', { name: 'Not now' }).click();
   await offer(page).waitFor({ state: 'hidden' });
+  await overlaysLeft(page);
   await page.reload();
   await expectNoOffer(page);
   await closeScreens(app, handset.screen);

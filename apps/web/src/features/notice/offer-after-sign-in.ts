@@ -14,4 +14,8 @@ export function endOffer(): void {
   offerAfterSignIn.setState({ isWaiting: false });
 }
 
-whenBorrowerLeaves(endOffer);
+whenBorrowerLeaves(() => {
+  endOffer();
+  // Another tab has emptied the phone by then, and this one leaves nothing behind either.
+  browserStorage.removeItem('offer');
+});
