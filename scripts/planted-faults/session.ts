@@ -4,8 +4,8 @@ export const SESSION_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'what was chosen to borrow does not outlive the page',
     file: `${IN_WEB}/platform/order.ts`,
-    from: "  'appliedProduct',\n]",
-    to: ']',
+    from: "  'appliedProduct',\n  'isOnTheWay',\n]",
+    to: "  'isOnTheWay',\n]",
     foundBy: web(
       'platform/order.test.ts',
       'what the borrower chose to borrow outlives the page, and the number of an order does not',
