@@ -86,7 +86,7 @@ test('a repayment that was refused is sent again by itself, with the same key, a
   expect(keys.length).toBeGreaterThan(1);
   expect(new Set(keys).size).toBe(1);
   await handset.approve();
-  await page.getByText('1 of 3 on time').waitFor();
+  await page.getByRole('dialog', { name: 'Paid' }).getByText('1 of 3 on time', { exact: true }).waitFor();
   expect(await handset.messages.filter({ hasText: 'You have paid K' }).count()).toBe(1);
   forgiveRefusals(app);
   await closeScreens(app, handset.screen);

@@ -112,7 +112,7 @@ describe.concurrent('while answers are lost', () => {
     await expectAccessible(app.page, 'a claim that is being checked');
 
     await app.page.goto(program.url);
-    await app.page.getByText('1 of 3 on time').waitFor({ timeout: 40_000 });
+    await app.page.getByRole('main').getByText('1 of 3 on time').waitFor({ timeout: 40_000 });
     await app.page.goto(`${program.url}/me/claim`);
     await claim(app, reference!, 'Your payment has arrived');
     await app.page.getByText('K1,130.00', { exact: true }).waitFor();

@@ -204,7 +204,7 @@ describe('a payment', () => {
     await handset.approve();
     await dialog('Paid').getByText('This bill is paid off. Nothing is left to pay.').waitFor();
     await dialog('Paid').getByRole('button', { name: 'OK' }).click();
-    await app.page.getByText('1 of 3 on time').waitFor();
+    await app.page.getByRole('main').getByText('1 of 3 on time').waitFor();
     await closeScreens(app, handset.screen);
   });
 });
