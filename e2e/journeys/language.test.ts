@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { marked } from '@thumba/words/en-xa';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BorrowerClient, createBorrowerClient } from '../../apps/server/src/demo/borrower-client.ts';
@@ -9,7 +10,7 @@ import { createHandset } from '../../apps/server/src/demo/handset.ts';
 import { demoMobile } from '../support/borrower-screens.ts';
 import { closeScreens, launchBrowser, openScreen } from '../support/browser.ts';
 import { type Program, startProgram } from '../support/program.ts';
-import { listenToServer, marked, unmarkedText } from '../support/unmarked-text.ts';
+import { listenToServer, unmarkedText } from '../support/unmarked-text.ts';
 
 /* Every screen in a made-up language that marks each text: a text without marks is not in the catalogue of words. */
 

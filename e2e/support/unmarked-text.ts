@@ -1,10 +1,4 @@
 import type { Page } from 'playwright-core';
-import { translate } from '../../apps/web/src/words/en-xa.ts';
-
-/** A sentence in the made-up language, to find it on the screen. */
-export function marked(sentence: string): string {
-  return (translate(sentence, { sentence }) as { sentence: string }).sentence;
-}
 
 /**
  * Texts that are the same in every language: the product, the operators and their brands, and signs of money and

@@ -7,9 +7,14 @@ type ImportRule = { why: string; from: RegExp } & ({ only: RegExp } | { never: R
 
 const RULES: readonly ImportRule[] = [
   {
-    why: 'lending is pure and imports only itself',
+    why: 'words import only themselves',
+    from: /^packages\/words\//,
+    only: /^packages\/words\//,
+  },
+  {
+    why: 'lending is pure and imports only itself and words',
     from: /^packages\/lending\//,
-    only: /^packages\/lending\//,
+    only: /^packages\/(lending|words)\//,
   },
   {
     why: 'accounting is pure and imports only itself and lending',
@@ -17,9 +22,9 @@ const RULES: readonly ImportRule[] = [
     only: /^packages\/(accounting|lending)\//,
   },
   {
-    why: 'the contract imports only itself, lending, zod and @noble/hashes',
+    why: 'the contract imports only itself, lending, words, zod and @noble/hashes',
     from: /^packages\/contract\//,
-    only: /^(packages\/(contract|lending)\/|npm:zod$|npm:@noble\/hashes$)/,
+    only: /^(packages\/(contract|lending|words)\/|npm:zod$|npm:@noble\/hashes$)/,
   },
   {
     why: 'the borrower app reaches the server only over HTTP',

@@ -1,4 +1,5 @@
 import { formatCount } from './count.ts';
+import { dayWords } from './day-words.ts';
 
 declare const dayBrand: unique symbol;
 
@@ -10,20 +11,6 @@ export type Day = string & { readonly [dayBrand]: true };
 
 const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
 
 export type WeekdayName = (typeof WEEKDAYS)[number];
 
@@ -69,17 +56,18 @@ export function weekdayName(of: Day): WeekdayName {
 
 /** "21 December". */
 export function formatDay(of: Day): string {
-  return `${Number(of.slice(8))} ${MONTHS[Number(of.slice(5, 7)) - 1]}`;
+  const month = dayWords.months[Number(of.slice(5, 7)) - 1]!;
+  return dayWords.dayOfMonth(String(Number(of.slice(8))), month);
 }
 
 /** "Thursday 26 November". */
 export function formatDayLong(of: Day): string {
-  return `${weekdayName(of)} ${formatDay(of)}`;
+  return dayWords.withWeekday(dayWords.weekdays[weekdayName(of)], formatDay(of));
 }
 
 /** "1 day", "30 days". */
 export function formatDayCount(count: number): string {
-  return count === 1 ? '1 day' : `${formatCount(count)} days`;
+  return dayWords.days(count, formatCount(count));
 }
 
 /** The last day of the month of a day. */

@@ -6,9 +6,10 @@ import { DEVICE_SECRET_PATTERN } from '@thumba/contract/fields';
 import { refusalCodes } from '@thumba/contract/refusals';
 import { type CallSchemas, schemas } from '@thumba/contract/schemas';
 import type { Answer, Body, Params, Query } from '@thumba/contract/wire';
-import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodError } from 'zod';
 import { toDate } from './clock.ts';
+import { inLanguage } from './language.ts';
 import { type RefusedCall, referenceOf } from './refused-request.ts';
 import { named, type Reply, refused } from './reply.ts';
 import type { RequestClass } from './request-class.ts';
@@ -112,7 +113,7 @@ export function serve<Name extends CallName>(
   const handled = new WeakMap<FastifyRequest, Promise<unknown>>();
 
   // This runs before the body is read, so an ended token is reported even if the body is wrong too.
-  const admit: preHandlerAsyncHookHandler = async (request, reply) => {
+  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ ...ANSWER_HEADERS, ...server.answerHeaders?.() });
     const tenant = header(request, 'x-tenantid');
     if (tenant !== server.tenant) return reply.send(answer(request, 0, UNKNOWN_LENDER));
@@ -139,27 +140,30 @@ export function serve<Name extends CallName>(
     url: API_BASE + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: options.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     helmet: false,
-    onRequest: admit,
+    onRequest: (request, reply) => inLanguage(header(request, 'lang'), () => admit(request, reply)),
     config: { requestClass: options.requestClass ?? (call.money ? 'money' : 'call') },
-    handler: async (request) => {
-      const caller = callers.get(request)!;
-      const refusal = await options.refuseBeforeReading?.(caller);
-      if (refusal) return answer(request, caller.borrowerId, refusal);
-      const input: Record<string, unknown> = {};
-      for (const part of ['params', 'query', 'body'] as const) {
-        const schema = shapes[part];
-        if (!schema) continue;
-        const parsed = schema.safeParse(request[part] ?? {});
-        if (!parsed.success) return envelope(invalid(parsed.error));
-        input[part] = parsed.data;
-      }
-      const handling = Promise.resolve(handler(input as Input<Name>, caller));
-      handled.set(request, handling);
-      const reply = await handling;
-      if (!codes.has(reply.code)) request.log.error({ name, code: reply.code }, UNDECLARED_CODE);
-      return answer(request, caller.borrowerId, reply);
-    },
+    // The body was read in between, in an asynchronous context of the connection.
+    handler: (request) => inLanguage(header(request, 'lang'), () => handle(request)),
   });
+
+  async function handle(request: FastifyRequest): Promise<Envelope<unknown>> {
+    const caller = callers.get(request)!;
+    const refusal = await options.refuseBeforeReading?.(caller);
+    if (refusal) return answer(request, caller.borrowerId, refusal);
+    const input: Record<string, unknown> = {};
+    for (const part of ['params', 'query', 'body'] as const) {
+      const schema = shapes[part];
+      if (!schema) continue;
+      const parsed = schema.safeParse(request[part] ?? {});
+      if (!parsed.success) return envelope(invalid(parsed.error));
+      input[part] = parsed.data;
+    }
+    const handling = Promise.resolve(handler(input as Input<Name>, caller));
+    handled.set(request, handling);
+    const reply = await handling;
+    if (!codes.has(reply.code)) request.log.error({ name, code: reply.code }, UNDECLARED_CODE);
+    return answer(request, caller.borrowerId, reply);
+  }
 
   function answer(request: FastifyRequest, borrowerId: number, reply: Reply<unknown>): Envelope<unknown> {
     if (reply.code !== 200) server.onRefusal?.(refusedCall(request, borrowerId, reply));

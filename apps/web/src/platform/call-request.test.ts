@@ -53,8 +53,8 @@ describe('the headers of a call', () => {
     });
   });
 
-  test('a language that the server does not know is English to it', () => {
-    expect(callHeaders({ ...session(), lang: 'en-XA' }, 'h5', undefined).lang).toBe('en');
+  test('the server is told the language of the app', () => {
+    expect(callHeaders({ ...session(), lang: 'en-XA' }, 'h5', undefined).lang).toBe('en-XA');
   });
 
   test('a stamped call also carries who signs and the token', () => {

@@ -37,10 +37,6 @@ export function queryString(query: Record<string, unknown>): string {
   return search.toString();
 }
 
-const ENGLISH = 'en';
-/** The language of the server's texts: refusals, messages, papers. */
-const SERVER_LANGUAGES = [ENGLISH];
-
 /** Makes one request unlike any other; `sign` is over the session's uid and these two. */
 export type Stamp = { nonce: string; timestamp: string; sign: string };
 
@@ -55,7 +51,7 @@ export function callHeaders(
     appName: state.appName,
     AppVersionCode: state.AppVersionCode,
     'X-TenantID': state.tenantID,
-    lang: SERVER_LANGUAGES.includes(state.lang) ? state.lang : ENGLISH,
+    lang: state.lang,
     deviceBrand,
     appChannelCode: state.appChannelCode,
   };

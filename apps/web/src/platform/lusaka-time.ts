@@ -1,5 +1,5 @@
 import { BUSINESS_DATE_HEADER, SERVER_TIME_HEADER } from '@thumba/contract/envelope';
-import { addDays, type Day, day, daysBetween } from '@thumba/lending/day';
+import { addDays, type Day, day, daysBetween, formatDay, formatDayLong } from '@thumba/lending/day';
 import { timeWords } from '../words/time.ts';
 import { session } from './session.ts';
 
@@ -66,12 +66,12 @@ export function timeOfDay(instant: string): string {
 
 /** "26 November", with its year when that is not the year of `today`. */
 export function dayText(on: string, today: Day = lusakaToday()): string {
-  return withYear(timeWords.day(day(on)), on, today);
+  return withYear(formatDay(day(on)), on, today);
 }
 
 /** "Thursday 26 November", with its year in the same way. */
 export function longDayText(on: string, today: Day = lusakaToday()): string {
-  return withYear(timeWords.dayLong(day(on)), on, today);
+  return withYear(formatDayLong(day(on)), on, today);
 }
 
 function withYear(text: string, on: string, today: Day): string {

@@ -167,10 +167,13 @@ export function keepChannelOf(store: SessionStore, search: string): void {
   if (appChannelCode) store.setState({ appChannelCode: appChannelCode.slice(0, 100) });
 }
 
+/** A language tag goes into a header, which takes no other letters. */
+const LANGUAGE_TAG = /^[a-z]{2,3}(-[a-z]{2})?$/i;
+
 /** A link that names a language sets it from then on. */
 export function keepLanguageOf(store: SessionStore, search: string): void {
   const lang = new URLSearchParams(search).get('lang');
-  if (lang) store.setState({ lang: lang.slice(0, 35) });
+  if (lang && LANGUAGE_TAG.test(lang)) store.setState({ lang });
 }
 
 /** Takes over the session of another tab. A change of token there has cleared the phone already. */

@@ -1,4 +1,4 @@
-import { plural, words } from './catalogue.ts';
+import { plural, words } from '@thumba/words/catalogue';
 
 /** What a visitor reads below the choice of a loan. */
 export const aboutLoansWords = words('aboutLoans', {

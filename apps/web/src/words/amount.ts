@@ -1,5 +1,5 @@
 import { describeAmountRefusal, type RepaymentAmountRefusal } from '@thumba/lending/repayment-rules';
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** The amount of a payment, wherever one is typed. */
 export const amountWords = words('amount', {

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** Home without an open bill. */
 export const applicationWords = words('application', {

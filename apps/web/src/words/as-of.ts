@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const asOfWords = words('asOf', {
   asOf: (moment: string) => `As of ${moment}`,

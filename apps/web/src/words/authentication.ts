@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** Around the steps, and the two forms that are drawn from the server's columns. */
 export const authenticationWords = words('authentication', {

@@ -1,5 +1,5 @@
 import { formatCount } from '@thumba/lending/count';
-import { plural, words } from './catalogue.ts';
+import { plural, words } from '@thumba/words/catalogue';
 
 export const billStatusWords = words('billStatus', {
   underReview: 'Under review',

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const billsWords = words('bills', {
   leftBy: (money: string, day: string) => `${money} left, due ${day}`,

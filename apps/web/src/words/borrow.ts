@@ -1,4 +1,4 @@
-import { plural, words } from './catalogue.ts';
+import { plural, words } from '@thumba/words/catalogue';
 
 /** The estimated bill: what a loan costs, before it is agreed to. */
 export const borrowWords = words('borrow', {

@@ -1,3 +1,3 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const calendarWords = words('calendar', { add: 'Add to calendar' });

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const callWords = words('call', {
   offline: 'No connection. Check your internet and try again.',

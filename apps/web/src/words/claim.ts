@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** A payment that the borrower made and that is not shown in the app. */
 export const claimWords = words('claim', {

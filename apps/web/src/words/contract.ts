@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** The loan contract; its clauses come from the server. */
 export const contractWords = words('contract', {

@@ -1,3 +1,3 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const countdownWords = words('countdown', { left: 'left' });

@@ -1,4 +1,4 @@
-import { plural, words } from './catalogue.ts';
+import { plural, words } from '@thumba/words/catalogue';
 
 /** What a coupon is worth, and the field that chooses one. */
 export const couponFieldWords = words('couponField', {

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** About the phone itself. */
 export const deviceWords = words('device', {

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** A due date in the phone's calendar, and the message after it was entered. */
 export const dueDateWords = words('dueDate', {

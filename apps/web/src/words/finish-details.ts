@@ -1,4 +1,4 @@
-import { plural, words } from './catalogue.ts';
+import { plural, words } from '@thumba/words/catalogue';
 
 /** Home before the forms are done. */
 export const finishDetailsWords = words('finishDetails', {

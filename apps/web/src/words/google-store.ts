@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const googleStoreWords = words('googleStore', {
   name: 'Thumba',

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** The words of the home page that are needed first. */
 export const homeWords = words('home', {

@@ -1,8 +1,8 @@
-import { speak, type Translation } from './catalogue.ts';
+import { type Language, takeLanguageFrom } from '@thumba/words/catalogue';
 
 /** The languages besides English. Each is a separate file, loaded when it is used. */
-const languages = new Map<string, () => Promise<{ translate: Translation }>>([
-  ['en-XA', () => import('./en-xa.ts')],
+const languages = new Map<string, () => Promise<Language>>([
+  ['en-XA', () => import('@thumba/words/en-xa').then((file) => file.EN_XA)],
 ]);
 
 /**
@@ -13,8 +13,8 @@ export function loadLanguage(tag: string): Promise<void> | undefined {
   return languages
     .get(tag)?.()
     .then(
-      ({ translate }) => {
-        speak(tag, translate);
+      (language) => {
+        takeLanguageFrom(() => language);
         document.documentElement.lang = tag;
       },
       () => undefined,

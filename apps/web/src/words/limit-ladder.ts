@@ -1,4 +1,4 @@
-import { plural, words } from './catalogue.ts';
+import { plural, words } from '@thumba/words/catalogue';
 
 export const limitLadderWords = words('limitLadder', {
   title: 'Your limit',

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** Home, on the first view after the money of a loan has arrived. */
 export const moneyArrivedWords = words('moneyArrived', {

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** The card that is shown until a new device is confirmed. */
 export const newDeviceWords = words('new-device', {

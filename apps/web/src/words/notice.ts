@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const noticeWords = words('notice', {
   notice: 'From the lender',

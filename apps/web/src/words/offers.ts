@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** What a borrower may do with a loan besides paying the next bill, and the warning not to pay it twice. */
 export const offerWords = words('offers', {

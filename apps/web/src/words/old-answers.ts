@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const oldAnswersWords = words('oldAnswers', {
   notRefreshed: (why: string) => `${why.replace(/[^.?!]$/, '$&.')} What you see may be out of date.`,

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const operatorWords = words('operators', {
   /** "MTN, Airtel or Zamtel"; without names the general term. Before "account" or "number". */

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** Home after signing in. */
 export const ownHomeWords = words('ownHome', {

@@ -1,3 +1,3 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const pagedWords = words('paged', { showMore: 'Show more' });

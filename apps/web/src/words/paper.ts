@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const paperWords = words('paper', {
   failed: (why: string) => `Nothing was downloaded. ${why.replace(/[^.?!]$/, '$&.')}`,

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** How a bill is paid by the menu of an operator, on a phone without internet. */
 export const payOfflineWords = words('payOffline', {

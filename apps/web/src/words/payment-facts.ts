@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** What a payment went to. */
 export const paymentFactWords = words('paymentFacts', {

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** A payment, until the operator has said how it ended. */
 export const paymentStatusWords = words('paymentStatus', {

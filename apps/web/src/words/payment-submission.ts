@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const submissionWords = words('paymentSubmission', {
   nothingCharged: 'Done. You had nothing to pay.',

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 type Section = { title: string; list: string[]; paragraphs: string[] };
 

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const promotionWords = words('promotion', {
   tagline: 'A Pocket Wallet For All Zambians',

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** A bill that is paid through its link. */
 export const quickRepaymentWords = words('quickRepayment', {

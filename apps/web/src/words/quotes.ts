@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** Extension, early settlement and giving the money back: what the server quotes and the borrower pays. */
 export const quoteWords = words('quotes', {

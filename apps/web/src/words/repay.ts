@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** "Pay the bill". */
 export const repayWords = words('repay', {

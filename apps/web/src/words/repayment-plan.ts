@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 export const repaymentPlanWords = words('repaymentPlan', {
   bill: (number: string) => `Bill ${number}`,

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** The list of devices on which the borrower is signed in. */
 export const sessionsWords = words('sessions', {

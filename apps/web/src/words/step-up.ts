@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** The sheet that asks for a second code. */
 export const stepUpWords = words('step-up', {

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** The terms that are agreed to besides the privacy policy when signing in. */
 export const termsWords = words('terms', {

@@ -1,4 +1,4 @@
-import { plural, words } from './catalogue.ts';
+import { plural, words } from '@thumba/words/catalogue';
 
 export const ticketWords = words('tickets', {
   kinds: { complaint: 'Complaint', payment_claim: '“I paid”', number_change: 'Change of number' },

@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** The words of the shared parts of all screens. */
 export const uiWords = words('ui', {

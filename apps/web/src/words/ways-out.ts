@@ -1,4 +1,4 @@
-import { words } from './catalogue.ts';
+import { words } from '@thumba/words/catalogue';
 
 /** What a borrower who is late can do besides paying all of it. */
 export const waysOutWords = words('waysOut', {

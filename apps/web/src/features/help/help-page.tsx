@@ -1,3 +1,4 @@
+import { formatDayCount } from '@thumba/lending/day';
 import { formatPercent, rate as rateOf } from '@thumba/lending/rate';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import MessageSquareExclamationPoint from 'lucide-react/icons/message-square-exclamation-point';
@@ -16,7 +17,6 @@ import { RowLink, Rows } from '../../ui/row-link.tsx';
 import { helpWords } from '../../words/help.ts';
 import { operatorWords } from '../../words/operators.ts';
 import { richText } from '../../words/rich-text.tsx';
-import { timeWords } from '../../words/time.ts';
 import { titles } from '../../words/titles.ts';
 import styles from './help.module.css';
 import { useLender } from './lender.ts';
@@ -135,7 +135,7 @@ function ExtensionTerms() {
         const { rate, days, max } = extension!;
         const percent = formatPercent(rateOf(rate));
         const times = max === 1 ? timesAtMost.one : timesAtMost.other(max);
-        return <li key={productId}>{terms(name, percent, timeWords.days(days), times)}</li>;
+        return <li key={productId}>{terms(name, percent, formatDayCount(days), times)}</li>;
       })}
     </ul>
   );

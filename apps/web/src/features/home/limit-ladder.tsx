@@ -1,9 +1,9 @@
+import { formatDayCount } from '@thumba/lending/day';
 import { shortMoneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Badge, Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/facts.tsx';
 import { limitLadderWords } from '../../words/limit-ladder.ts';
-import { timeWords } from '../../words/time.ts';
 import styles from './limit-ladder.module.css';
 
 /** The published steps of the limit, the borrower's present step, and what changes it. */
@@ -29,11 +29,11 @@ export function LimitLadder({ info }: { info: LoanInfo }) {
       </p>
       {(minAmount > 0 || minDaysHeld > 0) && (
         <p className={styles.small}>
-          {words.counts(shortMoneyText(minAmount), minDaysHeld > 0 ? timeWords.days(minDaysHeld) : null)}
+          {words.counts(shortMoneyText(minAmount), minDaysHeld > 0 ? formatDayCount(minDaysHeld) : null)}
         </p>
       )}
       <LadderSteps ladder={info.ladder} />
-      <p className={styles.small}>{words.lateStartsAgain(timeWords.days(maxDaysLate))}</p>
+      <p className={styles.small}>{words.lateStartsAgain(formatDayCount(maxDaysLate))}</p>
       {info.marketList.map(
         ({ productId, lockedReason }) =>
           lockedReason && (

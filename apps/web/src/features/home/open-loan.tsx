@@ -1,3 +1,4 @@
+import { formatDayCount } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { dayText, longDayText } from '../../platform/lusaka-time.ts';
@@ -7,7 +8,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { ownHomeWords } from '../../words/own-home.ts';
-import { timeWords } from '../../words/time.ts';
 import { mayBePaid } from '../bill/bill-status.ts';
 import { CalendarButton } from '../calendar/calendar-button.tsx';
 import { CancellationOffer } from '../payment/cancellation-offer.tsx';
@@ -41,7 +41,7 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
           label={isLate ? words.toRepayToday : words.toRepay}
           aside={
             isLate ? (
-              <Badge tone="bad">{words.late(timeWords.days(loan.overdueDays))}</Badge>
+              <Badge tone="bad">{words.late(formatDayCount(loan.overdueDays))}</Badge>
             ) : (
               <Badge tone="warn">{dueText(loan.daysUntilDue ?? 0)}</Badge>
             )
@@ -114,7 +114,7 @@ function LoanButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: b
           isWide
           onClick={() => onPay({ kind: 'extension', planId })}
         >
-          {words.needMoreTime(timeWords.days(extension.days).replace(' ', '\u00a0'))}
+          {words.needMoreTime(formatDayCount(extension.days).replace(' ', '\u00a0'))}
         </Button>
       )}
     </>

@@ -1,10 +1,10 @@
+import { formatDayCount } from '@thumba/lending/day';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { timeWords } from '../../words/time.ts';
 import { waysOutWords } from '../../words/ways-out.ts';
 import styles from './home.module.css';
 
@@ -51,7 +51,7 @@ function NeedMoreTime({ extension, bill, onDefer }: NeedMoreTimeProps) {
       />
       <p className={styles.small}>{words.stays(bill)}</p>
       <Button variant="secondary" onClick={onDefer}>
-        {words.defer(timeWords.days(days))}
+        {words.defer(formatDayCount(days))}
       </Button>
     </Card>
   );

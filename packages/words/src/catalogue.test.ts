@@ -1,7 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { plural, speak, words } from './catalogue.ts';
+import { ENGLISH, plural, type Translation, takeLanguageFrom, words } from './catalogue.ts';
 
-afterEach(() => speak('en', (_part, english) => english));
+afterEach(() => takeLanguageFrom(() => ENGLISH));
+
+function speak(tag: string, translation: Translation): void {
+  takeLanguageFrom(() => ({ tag, translation }));
+}
 
 const bill = words('bill', {
   title: 'Bill',

@@ -1,18 +1,19 @@
-import type { Said, Translation, Words } from './catalogue.ts';
+import type { Language, Said, Words } from './catalogue.ts';
 
 /*
- * A test language, used with `?lang=en-XA`: English with marks around every sentence and accents on its letters. Text
- * on the screen without marks is not in the catalogue.
+ * A test language, used with `?lang=en-XA` and the header `lang: en-XA`: English with marks around every sentence and
+ * accents on its letters. Text without marks is not in the catalogue.
  */
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const ACCENTED = 'áƀçďéƒğĥíĵķļɱñóƥʠŕšţúṽŵẋýžÁƁÇĎÉƑĞĤÍĴĶĻṀÑÓƤɊŔŠŢÚṼŴẊÝŽ';
 const accents = new Map([...PLAIN].map((letter, index) => [letter, [...ACCENTED][index]!]));
 
-/** The names of `richText` in brackets are not text, so they get no accents. */
-const NAME_OR_LETTER = /<\/?\w+>|[a-zA-Z]/g;
+/** The names of `richText` in brackets and those of figures in braces are not text, so they get no accents. */
+const NAME_OR_LETTER = /<\/?\w+>|\{\w+\}|[a-zA-Z]/g;
 
-function marked(sentence: string): string {
+/** The sentence with its marks, to find it on a screen. */
+export function marked(sentence: string): string {
   return `⟦${sentence.replace(NAME_OR_LETTER, (found) => accents.get(found) ?? found)}⟧`;
 }
 
@@ -29,8 +30,11 @@ function isList(said: Said): said is readonly Said[] {
 
 const made = new Map<string, Words>();
 
-export const translate: Translation = (part, english) => {
-  const words = made.get(part) ?? (markedAll(english) as Words);
-  made.set(part, words);
-  return words;
+export const EN_XA: Language = {
+  tag: 'en-XA',
+  translation(part, english) {
+    const words = made.get(part) ?? (markedAll(english) as Words);
+    made.set(part, words);
+    return words;
+  },
 };

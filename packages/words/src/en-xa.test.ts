@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Words } from './catalogue.ts';
-import { translate } from './en-xa.ts';
+import { EN_XA } from './en-xa.ts';
 
 test('every sentence has marks and accents: a text, a function, and what is inside of lists and records', () => {
-  const said = translate('part', {
+  const said = EN_XA.translation('part', {
     title: 'Bill',
     steps: ['Ask', 'Pay'],
     payment: { paid: (sum: string) => `${sum} paid`, detail: { of: 'of it' } },
@@ -14,7 +14,11 @@ test('every sentence has marks and accents: a text, a function, and what is insi
   expect(said.payment.detail.of).toBe('⟦óƒ íţ⟧');
 });
 
-test('the places of links in a sentence keep their names', () => {
-  const said = translate('links', { read: 'Read the <policy>Policy</policy>' });
+test('the places of links and figures in a sentence keep their names', () => {
+  const said = EN_XA.translation('links', {
+    read: 'Read the <policy>Policy</policy>',
+    due: '{amountNgwee} due',
+  });
   expect(said.read).toBe('⟦Ŕéáď ţĥé <policy>Ƥóļíçý</policy>⟧');
+  expect(said.due).toBe('⟦{amountNgwee} ďúé⟧');
 });
