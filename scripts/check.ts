@@ -19,6 +19,7 @@ const checks: Check[] = [
   },
   { name: "the project's own rules", script: 'scripts/rules/main.ts' },
   { name: 'sentences of the borrower app', script: 'scripts/rules/catalogue-words.ts' },
+  { name: 'sentences that can be translated', script: 'scripts/translations.ts', options: ['check'] },
   { name: 'licences of shipped packages', script: 'scripts/licences.ts', options: ['--check'] },
   {
     name: 'unused files, exports and packages',

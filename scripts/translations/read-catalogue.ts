@@ -63,7 +63,7 @@ export function readCatalogue(root: string): Catalogue {
 }
 
 /** The sentences of one file. */
-export function readFile(path: string, source: string, side: Side): Catalogue {
+function readFile(path: string, source: string, side: Side): Catalogue {
   const { program, comments, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
   const sentences: Sentence[] = [];

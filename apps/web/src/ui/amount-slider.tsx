@@ -24,7 +24,7 @@ export function AmountSlider({ label, min, max, step, value, onChange, format }:
     <div>
       <div className={styles.row}>
         <IconButton
-          label={uiWords.less(label)}
+          label={uiWords.less(label.toLowerCase())}
           onClick={() => change(value - step)}
           isDisabled={value <= min}
         >
@@ -43,7 +43,7 @@ export function AmountSlider({ label, min, max, step, value, onChange, format }:
           onChange={(event) => change(Number(event.target.value))}
         />
         <IconButton
-          label={uiWords.more(label)}
+          label={uiWords.more(label.toLowerCase())}
           onClick={() => change(value + step)}
           isDisabled={value >= max}
         >

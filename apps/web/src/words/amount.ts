@@ -1,11 +1,9 @@
-import { describeAmountRefusal, type RepaymentAmountRefusal } from '@thumba/lending/repayment-rules';
 import { words } from '@thumba/words/catalogue';
 
 /** The amount of a payment, wherever one is typed. */
 export const amountWords = words('amount', {
   label: 'Repayment amount',
   missing: 'Please enter your Repayment amount',
-  refused: (refusal: RepaymentAmountRefusal) => describeAmountRefusal(refusal),
   due: (day: string) => `Due ${day}`,
   instalmentDue: (number: number, day: string) => `Instalment ${number}, due ${day}`,
   inAll: (what: string, sum: string) => `${what}: ${sum} in all`,

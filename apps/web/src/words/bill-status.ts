@@ -1,4 +1,3 @@
-import { formatCount } from '@thumba/lending/count';
 import { plural, words } from '@thumba/words/catalogue';
 
 export const billStatusWords = words('billStatus', {
@@ -11,7 +10,7 @@ export const billStatusWords = words('billStatus', {
   notThrough: 'Not sent yet',
   toRepay: 'To repay',
   late: 'Late',
-  daysLate: (days: number) => plural(days, { one: '1 day late', other: `${formatCount(days)} days late` }),
+  daysLate: (days: number, shown: string) => plural(days, { one: '1 day late', other: `${shown} days late` }),
   writtenOff: 'Written off',
   paidOff: 'Paid off',
   plan: { next: 'Next', later: 'Later', today: 'Today', late: 'Late', paid: 'Paid' },

@@ -17,7 +17,7 @@ export const identityWords = words('identity', {
   picture: {
     unreadable: 'Your phone cannot open this picture. Please take another one.',
     received: 'Received',
-    yours: (side: string) => `Your picture: ${side.toLowerCase()}`,
+    yours: { nrc_front: 'Your picture: front of the card', nrc_back: 'Your picture: back of the card' },
     sendAgain: 'Send it again',
     takeAgain: 'Take it again',
     take: 'Take a picture',

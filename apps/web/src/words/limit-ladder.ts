@@ -12,10 +12,9 @@ export const limitLadderWords = words('limitLadder', {
     plural(count, { one: 'Repay one loan on time', other: `Repay ${count} loans on time` }),
   moreLoans: (count: number) =>
     plural(count, { one: 'Repay one more loan on time', other: `Repay ${count} more loans on time` }),
-  counts: (amount: string, days: string | null) =>
-    days === null
-      ? `Loans of ${amount} or more count.`
-      : `Loans of ${amount} or more count, if you keep them for at least ${days}. You may pay back earlier at any time, but then the loan does not count.`,
+  counts: (amount: string) => `Loans of ${amount} or more count.`,
+  countsIfKept: (amount: string, days: string) =>
+    `Loans of ${amount} or more count, if you keep them for at least ${days}. You may pay back earlier at any time, but then the loan does not count.`,
   lateStartsAgain: (days: string) =>
     `Pay late and the count starts again. More than ${days} late and your limit drops.`,
   locked: (reason: string) => `${reason}.`,

@@ -1,5 +1,6 @@
 import { words } from '@thumba/words/catalogue';
 
 export const oldAnswersWords = words('oldAnswers', {
-  notRefreshed: (why: string) => `${why.replace(/[^.?!]$/, '$&.')} What you see may be out of date.`,
+  /** `why` is a whole sentence. */
+  notRefreshed: (why: string) => `${why} What you see may be out of date.`,
 });

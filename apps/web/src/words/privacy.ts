@@ -1,117 +1,84 @@
-import { words } from '@thumba/words/catalogue';
-
-type Section = { title: string; list: string[]; paragraphs: string[] };
-
-const sections: Section[] = [
-  {
-    title: 'Who is responsible',
-    list: [],
-    paragraphs: [
-      'The licensed lender that runs Thumba decides why and how your personal data is used. It is the data controller under the Data Protection Act No. 3 of 2021 of Zambia. In this policy, “we” is that lender. Its name and phone number stand below, under “How to reach us”.',
-    ],
-  },
-  {
-    title: 'What we collect',
-    list: [
-      'Your mobile number, to sign you in and to send you messages about your loan.',
-      'Your identity: pictures of the front and back of your national registration card (NRC), its number, your name, date of birth and gender.',
-      'Your situation: work, income, pay day, education, marital status, address, an email address if you give one, and your answers to a few short questions.',
-      'Two emergency contacts: their names, numbers and how you know them. We never call them or send them a message about a debt.',
-      'Your loans, payments, wallet credit and coupons: what, how much, when, and with which mobile-money account.',
-      'What you write to us, and the messages that we send to you.',
-      'Each sign-in: when, with which browser or app, the network address, and a random number that stands for this phone.',
-      'If you continue with Google: a scrambled number of that Google account, and its email address.',
-      'Scrambled forms of the networks that you register and apply from, of the number that gets the money and of your emergency contacts. Nobody can read them back. We use them to count how many borrowers share one.',
-      'A security log: sign-ins, refused attempts and changes of your account. It holds scrambled networks, and no name and no number.',
-      'Which screens of Thumba you open, and what you tap when you sign in, to make it work better. A number that you type there is kept scrambled.',
-      'Only if you allow it: the make, system, language and a number of your phone, roughly where you are when you apply, sums from the SMS of operators and banks, and the address at which this phone gets notifications.',
-    ],
-    paragraphs: ['“Scrambled” means: stored in a form from which the number cannot be read.'],
-  },
-  {
-    title: 'What we do not collect',
-    list: [
-      'Your mobile-money PIN. You enter it only in your operator’s own prompt.',
-      'Your contact list, your call history, and photos that you do not choose yourself.',
-      'Your text messages: also if you allow the sums, the texts are not kept.',
-      'Where you are, unless you allow it.',
-    ],
-    paragraphs: [],
-  },
-  {
-    title: 'Why we use it, and what allows us to',
-    list: [
-      'To decide on your application and to make, pay out and collect your loan: because of the contract that you ask for.',
-      'To check who you are, to keep records and to report: because laws on financial services and against money laundering oblige us.',
-      'To prevent fraud and to keep Thumba safe: because you and we have a legitimate interest in it.',
-      'For anything else we ask first, and keep the words of the question with your answer. You can take such a consent back at any time in the settings, as easily as you gave it.',
-    ],
-    paragraphs: [],
-  },
-  {
-    title: 'Decisions made by a computer',
-    list: [],
-    paragraphs: [
-      'Rules and a points system look at your details and decide on an application. You are told the reasons in plain words. If you think a decision is wrong, write to us under Help: a person reads it and answers you.',
-    ],
-  },
-  {
-    title: 'Who else sees it',
-    list: [
-      'Your mobile-money operator, to pay you and to take a repayment that you approve.',
-      'The company that delivers our text messages.',
-      'If you allow notifications: the notification service of your browser. It gets them encrypted, and a reminder names no amount.',
-      'If you continue with Google: Google, where you choose the account.',
-      'Anybody who has the link in a reminder: what is to be paid, and of your name and number only a part.',
-      'Anybody who has the code of one of your papers: what the paper says in short, and of your name only a part.',
-      'Companies that run our computers, under contract and only on our instructions.',
-      'Auditors, authorities and courts, where the law requires it.',
-    ],
-    paragraphs: [
-      'We do not sell your data. If you came by an advertisement and tick the box that allows it, our server may tell the advertising network that somebody registered. It tells no name, no number and nothing about your phone. You can take that back in the settings.',
-    ],
-  },
-  {
-    title: 'How we protect it',
-    list: [],
-    paragraphs: [
-      'Your mobile number, your NRC with its pictures, your forms and what you write to us are stored encrypted. The connection to Thumba is encrypted. A new phone sees your details only after a second code. Staff see only what their work needs, and what they decide or change is recorded with their name. If a breach puts you at risk, we tell you and the Data Protection Commissioner without delay.',
-    ],
-  },
-];
-
-const rights: Section = {
-  title: 'Your rights',
-  list: [
-    'To know what we hold about you and to receive a copy: in the settings, under “Your data”.',
-    'To have wrong data corrected: enter the form again, or write to us under Help.',
-    'To have your data erased: in the settings, “Delete my account”, once no loan is open and your wallet is empty. What the law makes us keep is locked away, used for nothing else, and erased when its years are over.',
-    'To object to a use, or to have it restricted: write to us under Help.',
-    'To receive your data in a form that you can take elsewhere: the same download, as JSON.',
-    'To have a person look at a decision that a computer made: write to us under Help.',
-  ],
-  paragraphs: [
-    'When you write to us, Thumba says by which day you get an answer. All of this is free of charge.',
-  ],
-};
-
-const places: Section = {
-  title: 'Where it is kept, and changes',
-  list: [],
-  paragraphs: [
-    'Your data is stored in Zambia. It leaves the country only with the safeguards that the Act demands.',
-    'This policy is of 26 November 2026. When it changes, the new one stands here with its date.',
-  ],
-};
-
-/** A period that the law asks for. The lender sets it, and the server tells it. */
-function lawYears(years: number | undefined): string {
-  return years === undefined ? 'For the years that the law asks for' : `${years} years`;
-}
+import { plural, words } from '@thumba/words/catalogue';
 
 export const privacyWords = words('privacy', {
   short: 'Short version: we ask only for what a loan needs, tell you why, keep it safe, and never sell it.',
-  sections,
+  sections: [
+    {
+      title: 'Who is responsible',
+      list: [],
+      paragraphs: [
+        'The licensed lender that runs Thumba decides why and how your personal data is used. It is the data controller under the Data Protection Act No. 3 of 2021 of Zambia. In this policy, “we” is that lender. Its name and phone number stand below, under “How to reach us”.',
+      ],
+    },
+    {
+      title: 'What we collect',
+      list: [
+        'Your mobile number, to sign you in and to send you messages about your loan.',
+        'Your identity: pictures of the front and back of your national registration card (NRC), its number, your name, date of birth and gender.',
+        'Your situation: work, income, pay day, education, marital status, address, an email address if you give one, and your answers to a few short questions.',
+        'Two emergency contacts: their names, numbers and how you know them. We never call them or send them a message about a debt.',
+        'Your loans, payments, wallet credit and coupons: what, how much, when, and with which mobile-money account.',
+        'What you write to us, and the messages that we send to you.',
+        'Each sign-in: when, with which browser or app, the network address, and a random number that stands for this phone.',
+        'If you continue with Google: a scrambled number of that Google account, and its email address.',
+        'Scrambled forms of the networks that you register and apply from, of the number that gets the money and of your emergency contacts. Nobody can read them back. We use them to count how many borrowers share one.',
+        'A security log: sign-ins, refused attempts and changes of your account. It holds scrambled networks, and no name and no number.',
+        'Which screens of Thumba you open, and what you tap when you sign in, to make it work better. A number that you type there is kept scrambled.',
+        'Only if you allow it: the make, system, language and a number of your phone, roughly where you are when you apply, sums from the SMS of operators and banks, and the address at which this phone gets notifications.',
+      ],
+      paragraphs: ['“Scrambled” means: stored in a form from which the number cannot be read.'],
+    },
+    {
+      title: 'What we do not collect',
+      list: [
+        'Your mobile-money PIN. You enter it only in your operator’s own prompt.',
+        'Your contact list, your call history, and photos that you do not choose yourself.',
+        'Your text messages: also if you allow the sums, the texts are not kept.',
+        'Where you are, unless you allow it.',
+      ],
+      paragraphs: [],
+    },
+    {
+      title: 'Why we use it, and what allows us to',
+      list: [
+        'To decide on your application and to make, pay out and collect your loan: because of the contract that you ask for.',
+        'To check who you are, to keep records and to report: because laws on financial services and against money laundering oblige us.',
+        'To prevent fraud and to keep Thumba safe: because you and we have a legitimate interest in it.',
+        'For anything else we ask first, and keep the words of the question with your answer. You can take such a consent back at any time in the settings, as easily as you gave it.',
+      ],
+      paragraphs: [],
+    },
+    {
+      title: 'Decisions made by a computer',
+      list: [],
+      paragraphs: [
+        'Rules and a points system look at your details and decide on an application. You are told the reasons in plain words. If you think a decision is wrong, write to us under Help: a person reads it and answers you.',
+      ],
+    },
+    {
+      title: 'Who else sees it',
+      list: [
+        'Your mobile-money operator, to pay you and to take a repayment that you approve.',
+        'The company that delivers our text messages.',
+        'If you allow notifications: the notification service of your browser. It gets them encrypted, and a reminder names no amount.',
+        'If you continue with Google: Google, where you choose the account.',
+        'Anybody who has the link in a reminder: what is to be paid, and of your name and number only a part.',
+        'Anybody who has the code of one of your papers: what the paper says in short, and of your name only a part.',
+        'Companies that run our computers, under contract and only on our instructions.',
+        'Auditors, authorities and courts, where the law requires it.',
+      ],
+      paragraphs: [
+        'We do not sell your data. If you came by an advertisement and tick the box that allows it, our server may tell the advertising network that somebody registered. It tells no name, no number and nothing about your phone. You can take that back in the settings.',
+      ],
+    },
+    {
+      title: 'How we protect it',
+      list: [],
+      paragraphs: [
+        'Your mobile number, your NRC with its pictures, your forms and what you write to us are stored encrypted. The connection to Thumba is encrypted. A new phone sees your details only after a second code. Staff see only what their work needs, and what they decide or change is recorded with their name. If a breach puts you at risk, we tell you and the Data Protection Commissioner without delay.',
+      ],
+    },
+  ],
   keeping: {
     title: 'How long we keep it',
     untilDeletion: {
@@ -136,17 +103,40 @@ export const privacyWords = words('privacy', {
         number: 'A scrambled form of your number, for the welcome coupon',
         log: 'The security log',
       },
-      years: lawYears,
+      /** A period that the law asks for. The lender sets it, and the server tells it. */
+      years: (years: number) => plural(years, { one: '1 year', other: `${years} years` }),
+      /** In the place of the number of years while it is not known. */
+      lawYears: 'For the years that the law asks for',
       aYear: '1 year after registering',
       logDays: 'Each entry 400 days',
       note: 'Sums stay in the books without your name. A backup that was made before has your data until the backup is erased.',
     },
   },
-  rights,
+  rights: {
+    title: 'Your rights',
+    list: [
+      'To know what we hold about you and to receive a copy: in the settings, under “Your data”.',
+      'To have wrong data corrected: enter the form again, or write to us under Help.',
+      'To have your data erased: in the settings, “Delete my account”, once no loan is open and your wallet is empty. What the law makes us keep is locked away, used for nothing else, and erased when its years are over.',
+      'To object to a use, or to have it restricted: write to us under Help.',
+      'To receive your data in a form that you can take elsewhere: the same download, as JSON.',
+      'To have a person look at a decision that a computer made: write to us under Help.',
+    ],
+    paragraphs: [
+      'When you write to us, Thumba says by which day you get an answer. All of this is free of charge.',
+    ],
+  },
   reach: {
     title: 'How to reach us',
     labels: { name: 'Lender', licence: 'Licence', phone: 'Phone', hours: 'Hours' },
     text: 'Write to us under Help, or call and ask for the data protection officer. You may also complain to the Data Protection Commissioner of Zambia at any time.',
   },
-  places,
+  places: {
+    title: 'Where it is kept, and changes',
+    list: [],
+    paragraphs: [
+      'Your data is stored in Zambia. It leaves the country only with the safeguards that the Act demands.',
+      'This policy is of 26 November 2026. When it changes, the new one stands here with its date.',
+    ],
+  },
 });

@@ -1,4 +1,3 @@
-import { formatCount } from '@thumba/lending/count';
 import { plural, words } from '@thumba/words/catalogue';
 
 export const turntableWords = words('turntable', {
@@ -49,10 +48,10 @@ export const turntableWords = words('turntable', {
     ],
     check: 'So neither we nor you can choose a draw, and you can check yours with any SHA-256 tool.',
     nextTicket: (ticket: string) => `Your next ticket is ${ticket}.`,
-    counts: (draws: number, time: string) =>
+    counts: (draws: number, shown: string, time: string) =>
       plural(draws, {
         one: `1 draw on this wheel by ${time}`,
-        other: `${formatCount(draws)} draws on this wheel by ${time}`,
+        other: `${shown} draws on this wheel by ${time}`,
       }),
     count: (drawn: string, expected: string) => `${drawn} drawn, ${expected} expected`,
     myDraws: 'My draws, to check',

@@ -5,8 +5,9 @@ export const uiWords = words('ui', {
   back: 'Back',
   close: 'Close',
   choose: 'Please choose',
-  less: (what: string) => `Decrease ${what.toLowerCase()}`,
-  more: (what: string) => `Increase ${what.toLowerCase()}`,
+  /** For a screen reader: the buttons beside a slider. `what` is its label in small letters, as "amount". */
+  less: (what: string) => `Decrease ${what}`,
+  more: (what: string) => `Increase ${what}`,
   loading: 'Loading',
   failed: 'This did not load',
   tryAgain: 'Try again',

@@ -45,7 +45,7 @@ export function CardPicture({ label, purpose, value, onChange, error }: CardPict
       </div>
       <div className={styles.frame}>
         {picture ? (
-          <img className={styles.picture} src={picture} alt={identityWords.picture.yours(label)} />
+          <img className={styles.picture} src={picture} alt={identityWords.picture.yours[purpose]} />
         ) : (
           <CardOutline side={purpose} />
         )}

@@ -1,4 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
+import { formatCount } from '@thumba/lending/count';
 import { billStatusWords } from '../../words/bill-status.ts';
 
 type Bill = Pick<Answer<'queryLoanDetail'>, 'status' | 'overdueDays' | 'waitingFor'>;
@@ -26,7 +27,10 @@ export function billBadge({ status, overdueDays, waitingFor }: Bill): StatusBadg
       return { text: billStatusWords.toRepay, tone: 'good' };
     case 'overdue':
       return {
-        text: overdueDays > 0 ? billStatusWords.daysLate(overdueDays) : billStatusWords.late,
+        text:
+          overdueDays > 0
+            ? billStatusWords.daysLate(overdueDays, formatCount(overdueDays))
+            : billStatusWords.late,
         tone: 'bad',
       };
     case 'written_off':

@@ -160,8 +160,8 @@ function BillSummary({ bill }: { bill: Bill }) {
 }
 
 function againText(rejectedUntil: string): string {
-  const words = rejectedUntil > lusakaToday() ? billWords.againOn : billWords.couldAgainFrom;
-  return words(longDayText(rejectedUntil));
+  const day = longDayText(rejectedUntil);
+  return rejectedUntil > lusakaToday() ? billWords.againOn(day) : billWords.couldAgainFrom(day);
 }
 
 function leftText(bill: Bill): string {

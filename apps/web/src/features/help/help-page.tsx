@@ -15,7 +15,7 @@ import { Coming } from '../../ui/coming.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { RowLink, Rows } from '../../ui/row-link.tsx';
 import { helpWords } from '../../words/help.ts';
-import { operatorWords } from '../../words/operators.ts';
+import { oneOfOperators } from '../../words/operators.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { titles } from '../../words/titles.ts';
 import styles from './help.module.css';
@@ -88,7 +88,7 @@ function Lender() {
 
 function Questions() {
   const { questions } = helpWords;
-  const operators = operatorWords.oneOf(useLender().data?.operators);
+  const operators = oneOfOperators(useLender().data?.operators);
   const { repay, extension, cannotPay, data, scam } = questions;
   return (
     <Card title={questions.title}>

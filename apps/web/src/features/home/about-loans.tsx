@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { Card } from '../../ui/card.tsx';
 import { Facts, Steps } from '../../ui/facts.tsx';
 import { aboutLoansWords } from '../../words/about-loans.ts';
-import { operatorWords } from '../../words/operators.ts';
+import { oneOfOperators } from '../../words/operators.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { LazyInstallBanner } from '../install/lazy-install-banner.tsx';
 import { NoticeBar } from '../notice/notice-bar.tsx';
@@ -25,7 +25,7 @@ export function AboutLoans({ policy, operators }: AboutLoansProps) {
         <Steps
           steps={steps.map(({ title, text }) => ({
             title,
-            text: typeof text === 'string' ? text : text(operatorWords.oneOf(operators)),
+            text: typeof text === 'string' ? text : text(oneOfOperators(operators)),
           }))}
         />
       </Card>

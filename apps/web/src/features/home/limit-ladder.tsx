@@ -29,7 +29,9 @@ export function LimitLadder({ info }: { info: LoanInfo }) {
       </p>
       {(minAmount > 0 || minDaysHeld > 0) && (
         <p className={styles.small}>
-          {words.counts(shortMoneyText(minAmount), minDaysHeld > 0 ? formatDayCount(minDaysHeld) : null)}
+          {minDaysHeld > 0
+            ? words.countsIfKept(shortMoneyText(minAmount), formatDayCount(minDaysHeld))
+            : words.counts(shortMoneyText(minAmount))}
         </p>
       )}
       <LadderSteps ladder={info.ladder} />

@@ -10,6 +10,7 @@ import { asOfText } from '../../ui/as-of.tsx';
 import { Button } from '../../ui/button.tsx';
 import { paperWords } from '../../words/paper.ts';
 import { richText } from '../../words/rich-text.tsx';
+import { wholeSentence } from '../../words/whole-sentence.ts';
 import type { WantedPaper } from './kept-papers.ts';
 import styles from './paper-button.module.css';
 
@@ -50,7 +51,7 @@ export function PaperButton({ label, variant = 'secondary', ...wanted }: PaperBu
       <p className={styles.outcome} role="status">
         {paper.isError &&
           (keptAtMs === undefined
-            ? paperWords.failed(messageOf(paper.error))
+            ? paperWords.failed(wholeSentence(messageOf(paper.error)))
             : paperWords.kept(asOfText(keptAtMs)))}
         {paper.isSuccess &&
           richText(paperWords.done, { again: (text) => <a href={paper.data.url}>{text}</a> })}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { messageOf, useSend } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { paperWords } from '../../words/paper.ts';
+import { wholeSentence } from '../../words/whole-sentence.ts';
 import styles from './paper-button.module.css';
 import { type Shared, shareOrSay } from './share-sheet.ts';
 
@@ -40,7 +41,7 @@ export function ShareReceipt({ orderId, receiptNo, sum }: ShareReceiptProps) {
         {paperWords.shareReceipt}
       </Button>
       <p className={styles.outcome} role="status">
-        {paper.isError && paperWords.notShared(messageOf(paper.error))}
+        {paper.isError && paperWords.notShared(wholeSentence(messageOf(paper.error)))}
         {outcome === 'refused' && paperWords.tapAgain}
       </p>
     </div>

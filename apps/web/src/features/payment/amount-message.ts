@@ -1,4 +1,4 @@
-import { checkRepayment } from '@thumba/lending/repayment-rules';
+import { checkRepayment, describeAmountRefusal } from '@thumba/lending/repayment-rules';
 import { amountWords } from '../../words/amount.ts';
 import { type AmountLimits, inNgwee, readAmount } from './amount-entry.ts';
 
@@ -7,5 +7,5 @@ export function amountMessage(text: string, limits: AmountLimits): string | unde
   const amountNgwee = readAmount(text);
   if (amountNgwee === undefined) return amountWords.missing;
   const outcome = checkRepayment({ amountNgwee, ...inNgwee(limits) });
-  return outcome.ok ? undefined : amountWords.refused(outcome.refusal);
+  return outcome.ok ? undefined : describeAmountRefusal(outcome.refusal);
 }

@@ -27,7 +27,7 @@ function Keeping() {
   const years = useLender().data?.keptYears;
   const { title, untilDeletion, afterDeletion } = privacyWords.keeping;
   const { labels } = afterDeletion;
-  const keptYears = afterDeletion.years(years);
+  const keptYears = years === undefined ? afterDeletion.lawYears : afterDeletion.years(years);
   return (
     <section>
       <h2>{title}</h2>
@@ -73,7 +73,7 @@ function Reach() {
   );
 }
 
-type Section = (typeof privacyWords.sections)[number];
+type Section = { title: string; list: readonly string[]; paragraphs: readonly string[] };
 
 function SectionText({ title, list, paragraphs }: Section) {
   return (

@@ -11,6 +11,7 @@ import { RowButton, Rows } from '../../ui/row-link.tsx';
 import { paperWords } from '../../words/paper.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { settingsWords } from '../../words/settings.ts';
+import { wholeSentence } from '../../words/whole-sentence.ts';
 import { useSteppedSend } from '../step-up/use-stepped-send.tsx';
 import styles from './settings.module.css';
 
@@ -42,7 +43,7 @@ export function DataCard() {
         {words.json}
       </Button>
       <p className={styles.outcome} role="status">
-        {file.error && paperWords.failed(messageOf(file.error))}
+        {file.error && paperWords.failed(wholeSentence(messageOf(file.error)))}
         {saved && richText(paperWords.done, { again: (text) => <a href={saved.url}>{text}</a> })}
       </p>
       <Rule />

@@ -53,7 +53,7 @@ function Record({ fairness: { draws, countedAt, prizes, days } }: { fairness: An
   return (
     <>
       <section>
-        <h3 className={styles.heading}>{words.counts(draws, timeOfDay(countedAt))}</h3>
+        <h3 className={styles.heading}>{words.counts(draws, formatCount(draws), timeOfDay(countedAt))}</h3>
         <ul className={styles.list}>
           {prizes.map(({ prizeId, name, odds, drawn }) => (
             <li key={prizeId} className={styles.prize}>
