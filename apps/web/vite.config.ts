@@ -1,3 +1,4 @@
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { serviceWorker } from './service-worker/build-plugin.ts';
@@ -19,7 +20,25 @@ const smallIcons: Plugin = {
     filter: { id: /\/lucide-react\/dist\/esm\/createLucideIcon\.mjs$/ },
     handler: () => `export { drawIcon as default } from '/src/ui/draw-icon.ts';`,
   },
+  // Of the data of an icon, only its shapes are drawn.
+  transform: {
+    filter: { id: /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/ },
+    handler: (code) =>
+      code
+        .replaceAll(/,\s*key: "\w+"/g, '')
+        .replaceAll(/^ {2}(?:name|size): .*,$|^ {2}aliases: \[[^\]]*\],?$|^__iconData\.node;$/gm, ''),
+  },
 };
+
+const styleSheets = new Map<string, string>();
+
+/** Compresses better than what Vite makes of a class: a hash, and the line of the class. */
+function scopedName(className: string, file: string): string {
+  const sheet = path.basename(file, '.module.css');
+  if ((styleSheets.get(sheet) ?? file) !== file) throw new Error(`Two style sheets have the name ${sheet}.`);
+  styleSheets.set(sheet, file);
+  return `${className}-${sheet}`;
+}
 
 export default defineConfig(({ command }) => ({
   base: '/',
@@ -35,6 +54,7 @@ export default defineConfig(({ command }) => ({
         'src/features/home/about-loans.tsx',
         'src/app/after-start.tsx',
         'src/app/around-screens.tsx',
+        'src/features/app-lock/lock-screen.tsx',
       ],
       offlineScreens: [
         'src/features/home/signed-in-home.tsx',
@@ -53,6 +73,7 @@ export default defineConfig(({ command }) => ({
   ],
   // React has this hook since version 18, so the router's copy for older versions is not needed.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  css: { modules: { generateScopedName: scopedName } },
   build: {
     outDir: 'dist',
     target: 'es2022',

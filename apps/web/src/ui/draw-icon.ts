@@ -20,6 +20,6 @@ export function drawIcon({ node }: IconData): FunctionComponent<SVGProps<SVGSVGE
     createElement(
       'svg',
       { ...OUTLINE, ...props },
-      node.map(([tag, attributes]) => createElement(tag, attributes)),
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     );
 }
