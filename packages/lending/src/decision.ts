@@ -1,5 +1,6 @@
 import { addDays, addYears, type Day, laterOf, wholeYearsBetween } from './day.ts';
 import type { DeclineReason, ReferReason } from './decision-reason.ts';
+import { decisionReasonWords } from './decision-words.ts';
 import { kwacha, minimum, type Ngwee, ngwee, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
 import type { Product, ProductTerm } from './product.ts';
@@ -258,42 +259,7 @@ export function checkAvailable(amountNgwee: Ngwee, largestNgwee: Ngwee): Outcome
 
 /** A reason as one sentence for the borrower. */
 export function describeReason(reason: DeclineReason | ReferReason): string {
-  switch (reason) {
-    case 'under_age':
-      return 'You are not old enough to borrow yet.';
-    case 'identity_invalid':
-      return 'We could not confirm your identity.';
-    case 'open_loan':
-      return 'You already have an open loan.';
-    case 'blocked':
-      return 'Your account cannot borrow at the moment. Please contact us.';
-    case 'income_too_low':
-      return 'Your monthly income is too low for this loan.';
-    case 'not_affordable':
-      return 'The repayments would be too large for your income.';
-    case 'above_limit':
-      return 'The amount is higher than your limit.';
-    case 'score_too_low':
-      return 'Your answers did not reach enough points for this loan.';
-    case 'staff_decision':
-      return 'A person looked at your application and could not approve it.';
-    case 'identity_to_check':
-      return 'A person will look at your identity card first.';
-    case 'income_to_check':
-      return 'A person will look at your income first.';
-    case 'face_to_check':
-      return 'A person will compare your photo with your identity card first.';
-    case 'device_to_check':
-      return 'A person will look at your application first, because several accounts use this phone.';
-    case 'payout_number_shared':
-      return 'A person will look at your application first, because another borrower uses this mobile-money number.';
-    case 'contacts_to_check':
-      return 'A person will look at your application first, because several borrowers name the same contact.';
-    case 'network_to_check':
-      return 'A person will look at your application first, because many borrowers come from the same network.';
-    case 'score_to_check':
-      return 'A person will look at your application first.';
-  }
+  return decisionReasonWords[reason];
 }
 
 function reasonsToDecline(inputs: DecisionInputs, rules: DecisionRules, on: Day): DeclineReason[] {

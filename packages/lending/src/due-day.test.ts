@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { catchUp } from './catch-up.ts';
 import { day } from './day.ts';
-import { type DueDay, dueDates, formatDueDay } from './due-day.ts';
+import { type DueDay, dueDates } from './due-day.ts';
+import { formatDueDay } from './due-day-text.ts';
 import { quoteExtension } from './extension.ts';
 import { kwacha, ngwee } from './money.ts';
 import { owedOnLoan } from './owed.ts';

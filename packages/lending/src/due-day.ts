@@ -58,11 +58,6 @@ export function dueDates({ termDays, instalmentCount, dueDay }: DatedTerms, star
   });
 }
 
-/** "the last day of the month", "day 25 of the month". */
-export function formatDueDay(dueDay: DueDay): string {
-  return dueDay.rule === 'month_end' ? 'the last day of the month' : `day ${dueDay.day} of the month`;
-}
-
 /** The first due day from `fromOn` on; `fromOn` itself when it is one. */
 function nextDueDay(dueDay: DueDay, fromOn: Day): Day {
   const monthEndOn = lastOfMonth(fromOn);

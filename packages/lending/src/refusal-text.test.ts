@@ -25,11 +25,17 @@ test.each([
   ],
   [{ kind: 'wallet_too_low', walletNgwee: ngwee(1) }, 'Your wallet holds K0.01'],
   [{ kind: 'stale_quote', amountNgwee: kwacha(65) }, 'The amount is K65.00 today. Please look again.'],
-  [{ kind: 'no_extensions_left', max: 1 }, 'This loan was extended once already, which is the most'],
-  [{ kind: 'no_extensions_left', max: 3 }, 'This loan was extended 3 times already, which is the most'],
+  [
+    { kind: 'no_extensions_left', max: 1 },
+    'This loan was already extended once. It cannot be extended again.',
+  ],
+  [
+    { kind: 'no_extensions_left', max: 3 },
+    'This loan was already extended 3 times. It cannot be extended again.',
+  ],
   [
     { kind: 'coupon_not_valid', validFrom: day('2026-11-21'), validTo: day('2027-01-20') },
-    'This coupon counts from 21 November to 20 January',
+    'This coupon is valid from 21 November to 20 January',
   ],
   [{ kind: 'waiver_above_owed', owedNgwee: kwacha(12) }, 'Only K12.00 of this is owed'],
   [{ kind: 'waiver_above_owed', owedNgwee: kwacha(0) }, 'Nothing of this is owed'],

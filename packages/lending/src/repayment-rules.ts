@@ -1,5 +1,6 @@
 import { minimum, type Ngwee, subtract, toKwacha, ZERO } from './money.ts';
 import { allow, type Outcome, refuse } from './outcome.ts';
+import { repaymentAmountWords } from './repayment-words.ts';
 
 export type RepaymentAmountRefusal =
   | { kind: 'below_minimum'; minimumNgwee: Ngwee }
@@ -43,14 +44,8 @@ export function checkRepayment(payment: RepaymentAmount): Outcome<null, Repaymen
 
 /** A refusal as one sentence for the borrower, in the form and in answers of the server. */
 export function describeAmountRefusal(refusal: RepaymentAmountRefusal): string {
-  switch (refusal.kind) {
-    case 'below_minimum':
-      return `minimum: ${toKwacha(refusal.minimumNgwee)}`;
-    case 'leaves_too_little':
-      return 'The remaining amount is less than the minimum amount and the current repayment must be paid off';
-    case 'above_remaining':
-      return 'The input amount cannot be greater than the remaining repayment amount';
-  }
+  if (refusal.kind !== 'below_minimum') return repaymentAmountWords[refusal.kind];
+  return repaymentAmountWords.below_minimum(String(toKwacha(refusal.minimumNgwee)));
 }
 
 function payoffOf({

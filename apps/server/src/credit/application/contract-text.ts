@@ -1,6 +1,6 @@
 import { extensionAnnualRate } from '@thumba/lending/apr';
 import { formatDayCount, formatDayLong } from '@thumba/lending/day';
-import { formatDueDay } from '@thumba/lending/due-day';
+import { formatDueDay } from '@thumba/lending/due-day-text';
 import type { LoanTerms } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
 import { type AgreedQuote, priceLoan } from '@thumba/lending/pricing';

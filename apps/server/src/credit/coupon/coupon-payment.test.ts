@@ -254,7 +254,7 @@ describe('a coupon ends with its last day', () => {
     expect((await borrower.ask('getUserInfo', {})).couponCount).toBe(1);
     const { couponVoList } = await borrower.ask('getRepayDetailV2', { params: { id: orderId } });
     expect(couponVoList.map(({ couponName }) => couponName)).toEqual(['Welcome']);
-    const ended = { code: 409, msg: 'This coupon counts from 21 November to 23 November', data: null };
+    const ended = { code: 409, msg: 'This coupon is valid from 21 November to 23 November', data: null };
     expect(await holdCoupon(borrower, orderId, free)).toEqual(ended);
     expect(await holdCoupon(borrower, orderId, held)).toEqual(ended);
     // Another takes its place, and what was held in vain stays expired.

@@ -251,7 +251,7 @@ describe('an application with a coupon', () => {
           data: null,
         },
       ],
-      [early, { code: 409, msg: 'This coupon counts from 1 November to 20 November', data: null }],
+      [early, { code: 409, msg: 'This coupon is valid from 1 November to 20 November', data: null }],
       [large, { code: 409, msg: 'This coupon is for instalments of K2,000 or more', data: null }],
     ];
     for (const [userCouponId, refusal] of refusals) {

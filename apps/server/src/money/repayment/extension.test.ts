@@ -101,7 +101,10 @@ describe('an extension', () => {
       code: 404,
     });
     for (let count = 0; count < 3; count += 1) await extend(borrower, planId);
-    const noneLeft = { code: 409, msg: 'This loan was extended 3 times already, which is the most' };
+    const noneLeft = {
+      code: 409,
+      msg: 'This loan was already extended 3 times. It cannot be extended again.',
+    };
     expect(await borrower.call('extensionDetail', { body: { planId } })).toMatchObject(noneLeft);
     expect(await submit(borrower, planId, 50)).toMatchObject(noneLeft);
     await pay(server, borrower, orderId);

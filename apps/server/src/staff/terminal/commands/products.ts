@@ -1,4 +1,4 @@
-import { formatDueDay } from '@thumba/lending/due-day';
+import { formatDueDay } from '@thumba/lending/due-day-text';
 import { formatKwachaShort } from '@thumba/lending/money';
 import { type Outcome, refuse } from '@thumba/lending/outcome';
 import { brokenPolicyRules, type Product } from '@thumba/lending/product';

@@ -1,0 +1,29 @@
+import { words } from '@thumba/words/catalogue';
+
+/** Why an application was declined, or why a person looks at it first. */
+export const decisionReasonWords = words('decisionReason', {
+  under_age: 'You are not old enough to borrow yet.',
+  identity_invalid: 'We could not confirm your identity.',
+  open_loan: 'You already have an open loan.',
+  blocked: 'Your account cannot borrow at the moment. Please contact us.',
+  income_too_low: 'Your monthly income is too low for this loan.',
+  not_affordable: 'The repayments would be too large for your income.',
+  /** The limit is the largest amount that this borrower may borrow. */
+  above_limit: 'The amount is higher than your limit.',
+  score_too_low: 'Your answers did not reach enough points for this loan.',
+  /** A member of the lender's staff declined it. */
+  staff_decision: 'A person looked at your application and could not approve it.',
+  identity_to_check: 'A person will look at your identity card first.',
+  income_to_check: 'A person will look at your income first.',
+  face_to_check: 'A person will compare your photo with your identity card first.',
+  device_to_check: 'A person will look at your application first, because several accounts use this phone.',
+  payout_number_shared:
+    'A person will look at your application first, because another borrower uses this mobile-money number.',
+  /** The contact is a person whom the borrower named for emergencies. */
+  contacts_to_check:
+    'A person will look at your application first, because several borrowers name the same contact.',
+  /** The network is the one through which the phone reaches the internet. */
+  network_to_check:
+    'A person will look at your application first, because many borrowers come from the same network.',
+  score_to_check: 'A person will look at your application first.',
+});
