@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import type { Forms, Side, Text } from '@thumba/words/language-file';
 import {
   type ArrowFunctionExpression,
   type CallExpression,
@@ -10,13 +11,6 @@ import {
   type ObjectProperty,
   parseSync,
 } from 'oxc-parser';
-
-/** Who says a sentence: the app, the server, or both of them from a package that they share. */
-export type Side = 'app' | 'server' | 'both';
-
-/** A text has its values as `{name}`. A sentence that depends on a count has a text for each plural form. */
-export type Text = string;
-export type Forms = { [form: string]: Text };
 
 export type Sentence = {
   part: string;
@@ -63,7 +57,7 @@ export function readCatalogue(root: string): Catalogue {
 }
 
 /** The sentences of one file. */
-function readFile(path: string, source: string, side: Side): Catalogue {
+export function readFile(path: string, source: string, side: Side): Catalogue {
   const { program, comments, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
   const sentences: Sentence[] = [];
@@ -156,7 +150,7 @@ function readFunction({ params, body }: ArrowFunctionExpression): Told | undefin
   if (said.callee.type !== 'Identifier' || said.callee.name !== 'plural') return undefined;
   if (count?.type !== 'Identifier' || !given.includes(count.name) || forms?.type !== 'ObjectExpression')
     return undefined;
-  const english: Forms = {};
+  const english: Record<string, Text> = {};
   for (const form of forms.properties) {
     const name = form.type === 'Property' ? nameOf(form) : undefined;
     const text = form.type === 'Property' ? textOf(form.value, given) : undefined;
