@@ -1,5 +1,5 @@
 import { demoLender } from '../../apps/server/src/book/lender.ts';
-import { contractClauses, NEWEST_WORDING } from '../../apps/server/src/credit/application/contract-text.ts';
+import { newestClauses } from '../../apps/server/src/credit/application/newest-wording.ts';
 import { day } from '../../packages/lending/src/day.ts';
 import type { LoanTerms } from '../../packages/lending/src/loan.ts';
 import { kwacha } from '../../packages/lending/src/money.ts';
@@ -14,6 +14,7 @@ const KINDS: readonly object[] = [
   { feeMode: 'deducted', serviceFeeRate: rate('0.10') },
   { interestMethod: 'declining', terms: [{ termId: 1, days: 90, instalments: 3 }] },
   { settlementInterest: 'fixed' },
+  { penalty: { dailyRate: rate('0.01'), graceDays: 0 } },
   { extension: null },
   { extension: { days: 7, rate: rate('0.05'), max: 1 } },
   { dueDay: { rule: 'month_end' } },
@@ -36,7 +37,7 @@ export function loanContractSentences(): string[] {
   const offered = KINDS.map(termsOf);
   const all = [...offered, { ...offered[0]!, coolingOffHours: 0 }];
   const clauses = all.flatMap((terms) =>
-    contractClauses(NEWEST_WORDING, demoLender, terms, priceLoan(terms, day('2026-11-21')), parties),
+    newestClauses(demoLender, terms, priceLoan(terms, day('2026-11-21')), parties),
   );
   return [...new Set(clauses.flatMap(({ text }) => sentencesOf(text)))];
 }

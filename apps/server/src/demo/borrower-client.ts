@@ -21,7 +21,7 @@ export type BorrowerClient = {
   setToken(token: string): void;
 };
 
-export type CallOptions = { idempotencyKey?: string; appChannelCode?: string };
+export type CallOptions = { idempotencyKey?: string; appChannelCode?: string; lang?: string };
 
 export function createBorrowerClient(
   baseUrl: string,
@@ -53,7 +53,7 @@ export function createBorrowerClient(
         'X-TenantID': DEFAULT_TENANT,
         appName: 'Thumba',
         AppVersionCode: '1016',
-        lang: 'en',
+        lang: options.lang ?? 'en',
         deviceBrand: 'h5',
         ...moreHeaders,
         appChannelCode: options.appChannelCode ?? '',

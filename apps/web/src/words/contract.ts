@@ -11,6 +11,11 @@ export const contractWords = words('contract', {
   numbered: (number: number, heading: string) => `${number}. ${heading}`,
   sampleNotice:
     'This is what every loan contract says. You see your own, with all its figures, before you agree to a loan. Later you find it under “Loan contract” in the details of the bill.',
+  /** Only in another language than English. */
+  translation: {
+    notice: 'This is a translation to help you. The contract in English is the one that counts.',
+    english: 'Read it in English',
+  },
   logInForOwn: 'Log in to see your own',
   logInFirst: {
     title: 'Log in to read this contract',
@@ -41,7 +46,7 @@ export const contractWords = words('contract', {
     },
     {
       heading: 'If you pay late',
-      text: 'It names the days of grace, the late charge for each day after them, and the most that all charges together can ever be. Late charges are never added on late charges.',
+      text: 'It names how many days late a payment may be at no cost, the late charge for each further day, and the most that all charges together can ever be. Late charges are never added on late charges.',
     },
     {
       heading: 'If you need more time',
@@ -57,7 +62,7 @@ export const contractWords = words('contract', {
     },
     {
       heading: 'How we treat you',
-      text: 'We remind only you, never your contacts. We do not share your debt with anybody who has no right to know.',
+      text: 'We remind only you, never your contacts. We tell a person about your debt only if that person has a right to know.',
     },
     {
       heading: 'If something is wrong',

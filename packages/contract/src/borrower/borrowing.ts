@@ -135,11 +135,19 @@ const estimate = z
   })
   .meta({ id: 'Estimate' });
 
-const contractText = z.object({
-  contractVersion: z.string(),
+const writtenContract = {
   title: z.string(),
   clauses: z.array(z.object({ heading: z.string(), text: z.string() })),
+};
+
+const contractText = z.object({
+  contractVersion: z.string(),
+  ...writtenContract,
   agreedAt: instant.optional(),
+  translation: z
+    .object(writtenContract)
+    .optional()
+    .describe('The contract in the language of the header lang. The English text is what is agreed to.'),
 });
 
 export const borrowing = {

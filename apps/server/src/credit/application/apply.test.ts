@@ -16,7 +16,7 @@ import {
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 
-const CONTRACT = '2026-11d-p1v1-microfinance1';
+const CONTRACT = '2026-11e-p1v1-microfinance1';
 
 let server: AppServer;
 beforeAll(async () => {

@@ -4,9 +4,11 @@ import type { LoanTerms } from '@thumba/lending/loan';
 import { kwacha } from '@thumba/lending/money';
 import { type AgreedQuote, priceLoan } from '@thumba/lending/pricing';
 import { demoCatalogue, loanTerms, microfinancePolicy } from '@thumba/lending/product';
+import { rate } from '@thumba/lending/rate';
 import { expect, test } from 'vitest';
 import { demoLender } from '../../book/lender.ts';
-import { contractClauses, NEWEST_WORDING, WORDINGS, type Wording, wordingOf } from './contract-text.ts';
+import { contractClauses, WORDINGS, type Wording, wordingOf } from './contract-text.ts';
+import { NEWEST_WORDING } from './newest-wording.ts';
 
 function termsOf(changes: object): LoanTerms {
   const terms = loanTerms({ ...demoCatalogue[0]!, ...changes }, microfinancePolicy, 1, kwacha(1000));
@@ -32,10 +34,22 @@ const textOf = (heading: string, changes: object = {}) =>
 
 test('a contract says how often its dates move and what that costs', () => {
   expect(textOf('If you need more time')).toBe(
-    'Up to 3 times you may move the next due date by 7 days, and the later ones with it. If that date has passed, the days are counted from the day you pay. It costs 5% of the loan still owed on that instalment, which is 260.7% a year, and the late charges so far are paid with it. What you owe stays the same. You cannot do this while a later instalment is late too, under a plan that we agreed because you cannot pay, or where all charges would pass the limit above.',
+    'You may move the next due date up to 3 times, by 7 days each time, and the later ones with it. If that date has passed, the days are counted from the day you pay. It costs 5% of the loan still owed on that instalment, which is 260.7% a year, and the late charges so far are paid with it. What you owe stays the same. You cannot do this while a later instalment is late too, while you follow a plan that we agreed because you cannot pay, or if all charges together would be more than the limit under “If you pay late”.',
   );
   expect(textOf('If you need more time', { extension: null })).toBe(
     'The due dates of this loan cannot be moved.',
+  );
+  const once = { extension: { days: 7, rate: rate('0.05'), max: 1 } };
+  expect(textOf('If you need more time', once)).toMatch(/^You may move the next due date once, by 7 days,/);
+});
+
+test('a contract says how many days late a payment may be at no cost, and what each further day costs', () => {
+  expect(textOf('If you pay late')).toMatch(
+    /^A payment that is up to 1 day late costs nothing more\. After that a late charge of 0\.5% of the late amount is added for each further day\./,
+  );
+  const fromFirstDay = { penalty: { dailyRate: rate('0.01'), graceDays: 0 } };
+  expect(textOf('If you pay late', fromFirstDay)).toMatch(
+    /^A late charge of 1% of the late amount is added for each day that a payment is late\./,
   );
 });
 
@@ -111,6 +125,7 @@ test('a contract that was signed keeps its wording, letter by letter', () => {
       "2026-11b decc8f3d5fe6",
       "2026-11c 9cad5f479dd9",
       "2026-11d c60069359dae",
+      "2026-11e 87dae3587d41",
     ]
   `);
 

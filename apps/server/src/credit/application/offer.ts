@@ -21,6 +21,7 @@ import { loanTerms, type OfferRefusal, type Product } from '@thumba/lending/prod
 import { productsForStore, type StorePolicy } from '@thumba/lending/store-policy';
 import type { Catalogue } from '../../book/catalogue/catalogue.ts';
 import { chooseCoupon, type NoSuchCoupon } from '../../book/coupon/coupons.ts';
+import { applicationWords } from './application-words.ts';
 import type { ApplicationFacts } from './facts.ts';
 
 export type Offer = {
@@ -138,6 +139,6 @@ export function lockedReason(
   if (ladderStep >= product.ladderStepNeeded) return undefined;
   const neededLimit = ladder.steps[product.ladderStepNeeded - 1];
   return neededLimit === undefined
-    ? `${product.name} is not open yet`
-    : `${product.name} opens when your limit reaches ${formatKwachaShort(neededLimit)}`;
+    ? applicationWords.notOpenYet(product.name)
+    : applicationWords.opensAtLimit(product.name, formatKwachaShort(neededLimit));
 }

@@ -53,7 +53,7 @@ describe('a product that is changed', () => {
     await saveElsewhere({ serviceFeeRate: rate('0.02') });
     expect((await trial(borrower)).data).toMatchObject({
       totalRepay: 1140,
-      contractVersion: '2026-11d-p1v2-microfinance1',
+      contractVersion: '2026-11e-p1v2-microfinance1',
     });
     expect((await borrower.ask('getMyLoanInfo', {})).marketList[0]).toMatchObject({ serviceFeeRate: '0.02' });
   });
@@ -120,7 +120,7 @@ describe('a policy', () => {
     );
     expect((await trial(borrower)).data).toMatchObject({
       maxCharges: 400,
-      contractVersion: '2026-11d-p1v1-microfinance2',
+      contractVersion: '2026-11e-p1v1-microfinance2',
     });
     await borrow(borrower);
     expect(await server.query(`select terms->>'chargeCapRate' as cap from loan`)).toEqual([{ cap: '0.40' }]);
@@ -141,7 +141,7 @@ describe('a policy', () => {
     await setPolicy(await elsewhere(), 'moneylender', 'operator Mwila');
     expect((await agree(borrower, contractVersion)).code).toBe(409);
     const again = (await trial(borrower)).data!;
-    expect(again.contractVersion).toBe('2026-11d-p1v2-moneylender1');
+    expect(again.contractVersion).toBe('2026-11e-p1v2-moneylender1');
     expect((await agree(borrower, again.contractVersion)).code).toBe(200);
   });
 });

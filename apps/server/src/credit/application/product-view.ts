@@ -3,8 +3,9 @@ import { type Day, formatDayCount } from '@thumba/lending/day';
 import { formatKwachaShort, toKwacha } from '@thumba/lending/money';
 import type { Product } from '@thumba/lending/product';
 import { formatPercentage } from '@thumba/lending/rate';
-import { type StorePolicy, summariseOffers } from '@thumba/lending/store-policy';
+import { type OfferSummary, type StorePolicy, summariseOffers } from '@thumba/lending/store-policy';
 import type { Catalogue } from '../../book/catalogue/catalogue.ts';
+import { applicationWords } from './application-words.ts';
 import { lockedReason, offeredProducts } from './offer.ts';
 
 type PublicProducts = Answer<'productPublic'>;
@@ -43,30 +44,38 @@ export function offerSummaries() {
   let computed: {
     catalogue: Catalogue;
     today: Day;
-    summaries: Map<StorePolicy | null, PublicProducts['policy']>;
+    summaries: Map<StorePolicy | null, OfferSummary | null>;
   };
   return {
-    of(catalogue: Catalogue, store: StorePolicy | null, today: Day): PublicProducts['policy'] {
+    of(catalogue: Catalogue, store: StorePolicy | null, today: Day): OfferSummary | null {
       if (computed?.catalogue !== catalogue || computed.today !== today) {
         computed = { catalogue, today, summaries: new Map() };
       }
-      const summary = computed.summaries.get(store) ?? summaryOf(catalogue, store, today);
+      const known = computed.summaries.get(store);
+      if (known !== undefined) return known;
+      const summary = summariseOffers(offeredProducts(catalogue, store), catalogue.policy, today);
       computed.summaries.set(store, summary);
       return summary;
     },
   };
 }
 
-function summaryOf(catalogue: Catalogue, store: StorePolicy | null, today: Day): PublicProducts['policy'] {
-  const summary = summariseOffers(offeredProducts(catalogue, store), catalogue.policy, today);
-  if (!summary) return { minTermDays: 0, maxTermDays: 0, maxApr: 0, example: 'No loan is on offer today.' };
+export function offerView(summary: OfferSummary | null): PublicProducts['policy'] {
+  if (!summary) return { minTermDays: 0, maxTermDays: 0, maxApr: 0, example: applicationWords.noLoanOffered };
   const { minTermDays, maxTermDays, maxApr, example } = summary;
   const { quote, termDays, instalments } = example;
-  const inParts = instalments === 1 ? '' : ` in ${instalments} parts`;
   return {
     minTermDays,
     maxTermDays,
     maxApr,
-    example: `You borrow ${formatKwachaShort(quote.principalNgwee)} for ${formatDayCount(termDays)}, receive ${formatKwachaShort(quote.receivedNgwee)} and repay ${formatKwachaShort(quote.totalRepayNgwee)}${inParts}: it costs ${formatKwachaShort(quote.totalCostNgwee)}, an APR of ${formatPercentage(quote.apr)}.`,
+    example: applicationWords.example(
+      instalments,
+      formatKwachaShort(quote.principalNgwee),
+      formatDayCount(termDays),
+      formatKwachaShort(quote.receivedNgwee),
+      formatKwachaShort(quote.totalRepayNgwee),
+      formatKwachaShort(quote.totalCostNgwee),
+      formatPercentage(quote.apr),
+    ),
   };
 }

@@ -148,7 +148,7 @@ describe('a referred application', () => {
       may_apply_again_on: inAWeek(),
     });
     const again = await one.borrower.call('appManualGetLoan', {
-      body: { productId: 1, amount: 300, termId: 1, contractVersion: '2026-11d-p1v1', agreed: true },
+      body: { productId: 1, amount: 300, termId: 1, contractVersion: '2026-11e-p1v1', agreed: true },
     });
     expect(again).toMatchObject({ code: 409 });
   });

@@ -9,19 +9,14 @@ import { replyToPayeeRefusal } from '../../money/payment/loan-payout.ts';
 import { titlesOf } from '../../people/borrower/accounts.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
+import { applicationWords } from './application-words.ts';
 import { type ApplyDeps, type ApplyRefusal, applyForLoan } from './apply.ts';
-import {
-  CONTRACT_TITLE,
-  contractClauses,
-  contractVersion,
-  NEWEST_WORDING,
-  partiesOf,
-  receiveAccountOf,
-} from './contract-text.ts';
+import { contractText, contractVersion, receiveAccountOf } from './contract-text.ts';
 import { readApplicationFacts } from './facts.ts';
 import { readHome } from './home.ts';
+import { NEWEST_WORDING } from './newest-wording.ts';
 import { type MakeOfferRefusal, makeOffer, type Offer, type OfferWish, offeredProducts } from './offer.ts';
-import { offerSummaries, productView } from './product-view.ts';
+import { offerSummaries, offerView, productView } from './product-view.ts';
 import { type RetryRefusal, retryFailedPayout } from './retry-payout.ts';
 import { readSignedContract } from './signed-contract.ts';
 
@@ -40,7 +35,7 @@ function registerProductRoutes(server: Server, deps: ApplyDeps): void {
     const store = storeOf(appChannelCode);
     return done({
       marketList: offeredProducts(catalogue, store).map((product) => productView(catalogue, product, 1)),
-      policy: summaries.of(catalogue, store, deps.today()),
+      policy: offerView(summaries.of(catalogue, store, deps.today())),
       operators: titlesOf(deps.operators),
     });
   });
@@ -67,11 +62,9 @@ function registerOfferRoutes(server: Server, deps: ApplyDeps): void {
     const facts = await readApplicationFacts(deps, borrowerId, { accountId: body.repayAccountId });
     const offer = makeOffer(facts, storeOf(appChannelCode), wishIn(body), deps.today());
     if (!offer.ok) return replyToOfferRefusal(offer.refusal);
-    const { terms, quote } = offer.value;
     return done({
-      contractVersion: contractVersion(terms, facts.catalogue),
-      title: CONTRACT_TITLE,
-      clauses: contractClauses(NEWEST_WORDING, lender, terms, quote, partiesOf(facts, !session.isTrusted)),
+      contractVersion: contractVersion(offer.value.terms, facts.catalogue),
+      ...contractText(NEWEST_WORDING, lender, offer.value, facts, !session.isTrusted),
     });
   });
 }
@@ -82,8 +75,8 @@ function registerLoanRoutes(server: Server, deps: ApplyDeps): void {
   serve(server, 'getLoanContract', async ({ params }, { borrowerId, session }) => {
     const signed = await readSignedContract(deps, borrowerId, params.id, !session.isTrusted);
     if (!signed) return NOT_FOUND;
-    const { title, clauses, contractVersion: version, agreedAt } = signed;
-    return done({ contractVersion: version, title, clauses, agreedAt: agreedAt.toISOString() });
+    const { quote: _quote, shownHash: _shownHash, agreedAt, ...contract } = signed;
+    return done({ ...contract, agreedAt: agreedAt.toISOString() });
   });
 
   serve(server, 'appManualGetLoan', async ({ body }, caller) => {
@@ -115,32 +108,30 @@ function registerLoanRoutes(server: Server, deps: ApplyDeps): void {
 }
 
 function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefusal): Reply<never> {
+  const { refusal: words } = applicationWords;
   switch (refusal.kind) {
     case 'loan_open':
-      return refused(409, 'You already have an open loan', { orderId: refusal.loanId });
+      return refused(409, words.loanOpen, { orderId: refusal.loanId });
     case 'blocked':
-      return refused(403, 'Your account cannot borrow at the moment. Please contact us.');
+      return refused(403, words.blocked);
     case 'authentication_unfinished':
-      return refused(409, 'Please finish your details first');
+      return refused(409, words.detailsUnfinished);
     case 'face_required':
-      return refused(501, 'Please confirm your face first', { reason: 'face_required' });
+      return refused(501, words.faceRequired, { reason: 'face_required' });
     case 'waiting_after_decline':
-      return refused(409, `You can apply again on ${formatDay(refusal.mayApplyAgainOn)}`, {
+      return refused(409, words.waitingAfterDecline(formatDay(refusal.mayApplyAgainOn)), {
         rejectedUntil: refusal.mayApplyAgainOn,
       });
     case 'no_such_account':
-      return refused(404, 'We could not find that account');
+      return refused(404, words.noSuchAccount);
     case 'operator_not_connected':
-      return refused(
-        400,
-        'We cannot pay out to this operator yet. Please add an account of another operator.',
-      );
+      return refused(400, words.operatorNotConnected);
     case 'payout_number_shared':
     case 'account_waits':
     case 'account_newer_than_session':
       return replyToPayeeRefusal(refusal);
     case 'contract_changed':
-      return refused(409, 'The terms of this loan have changed. Please look at them again before you agree.');
+      return refused(409, words.contractChanged);
     case 'key_reused':
     case 'no_such_loan':
     case 'wrong_state':
@@ -151,16 +142,14 @@ function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefus
 }
 
 function replyToOfferRefusal(refusal: MakeOfferRefusal): Reply<never> {
+  const { refusal: words } = applicationWords;
   switch (refusal.kind) {
     case 'no_such_product':
-      return refused(400, 'Please choose one of the loans offered');
+      return refused(400, words.noSuchProduct);
     case 'product_locked':
       return refused(400, refusal.sentence);
     case 'term_too_short_for_store':
-      return refused(
-        400,
-        `Loans from this app run for ${refusal.minTermDays} days or more. Please choose a longer term.`,
-      );
+      return refused(400, words.termTooShortForStore(refusal.minTermDays));
     default:
       return replyToRefusal(refusal);
   }

@@ -1,20 +1,12 @@
 import type { AgreedQuote } from '@thumba/lending/pricing';
 import { findLoan } from '../../book/loan/queries.ts';
 import { type ApplyDeps, hashOfShown } from './apply.ts';
-import {
-  CONTRACT_TITLE,
-  type ContractClause,
-  contractClauses,
-  partiesOf,
-  wordingOf,
-} from './contract-text.ts';
+import { contractText, wordingOf } from './contract-text.ts';
 import { readApplicationFacts } from './facts.ts';
 import { findAcceptance } from './queries.ts';
 
 /** A contract as it was signed: its wording, with the figures that were shown then. */
-export type SignedContract = {
-  title: string;
-  clauses: ContractClause[];
+export type SignedContract = ReturnType<typeof contractText> & {
   contractVersion: string;
   agreedAt: Date;
   quote: AgreedQuote;
@@ -41,8 +33,7 @@ export async function readSignedContract(
   if (!wording) throw new Error(`the wording that loan ${loanId} was signed with is not kept`);
   const facts = await readApplicationFacts(deps, borrowerId, { accountId: stored.accountId });
   return {
-    title: CONTRACT_TITLE,
-    clauses: contractClauses(wording, deps.lender, terms, shown, partiesOf(facts, isMasked)),
+    ...contractText(wording, deps.lender, { terms, quote: shown }, facts, isMasked),
     contractVersion: acceptance.contractVersion,
     agreedAt: acceptance.agreedAt,
     quote: shown,

@@ -37,7 +37,7 @@ const estimate = {
   maxCharges: 1000,
   plans: [plan],
   receiveAccount: 'Airtel · 097 **** 456',
-  contractVersion: '2026-11d-p1v1',
+  contractVersion: '2026-11e-p1v1',
 };
 
 describe('what a loan costs is explained', () => {

@@ -113,16 +113,29 @@ function ContractMissing({ answer }: { answer: ContractFrameProps['answer'] }) {
 }
 
 function ContractText({ contract }: { contract: Answer<'getLoanContract'> }) {
-  const { agreedAt, clauses, contractVersion } = contract;
+  const { agreedAt, clauses, contractVersion, translation } = contract;
   return (
-    <Card>
-      <Clauses clauses={clauses}>
-        <p className={styles.agreed}>
-          {agreedAt ? words.agreed(dayText(dayOf(agreedAt)), timeOfDay(agreedAt)) : words.notAgreed}
-        </p>
-        <p className={styles.small}>{words.wording(contractVersion)}</p>
-      </Clauses>
-    </Card>
+    <>
+      {translation && <Notice>{words.translation.notice}</Notice>}
+      <Card>
+        <Clauses clauses={translation?.clauses ?? clauses}>
+          <p className={styles.agreed}>
+            {agreedAt ? words.agreed(dayText(dayOf(agreedAt)), timeOfDay(agreedAt)) : words.notAgreed}
+          </p>
+          <p className={styles.small}>{words.wording(contractVersion)}</p>
+        </Clauses>
+      </Card>
+      {translation && (
+        <Card>
+          <details>
+            <summary>{words.translation.english}</summary>
+            <div lang="en">
+              <Clauses clauses={clauses} />
+            </div>
+          </details>
+        </Card>
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,42 @@
+import { plural, words } from '@thumba/words/catalogue';
+
+/** What the loans on offer and an application for one say. */
+export const applicationWords = words('application', {
+  /** Where the money of a loan goes, while the account is not known. */
+  yourAccount: 'your mobile-money account',
+  noLoanOffered: 'No loan is on offer today.',
+  /** The days are, for example, “30 days”. */
+  example: (
+    parts: number,
+    amount: string,
+    days: string,
+    received: string,
+    repaid: string,
+    cost: string,
+    apr: string,
+  ) =>
+    plural(parts, {
+      one: `You borrow ${amount} for ${days}, receive ${received} and repay ${repaid}: it costs ${cost}, an APR of ${apr}.`,
+      other: `You borrow ${amount} for ${days}, receive ${received} and repay ${repaid} in ${parts} parts: it costs ${cost}, an APR of ${apr}.`,
+    }),
+  /** The product is the name of a loan, as “Steady loan”. */
+  notOpenYet: (product: string) => `${product} is not open yet`,
+  opensAtLimit: (product: string, limit: string) => `${product} opens when your limit reaches ${limit}`,
+  refusal: {
+    loanOpen: 'You already have an open loan',
+    blocked: 'Your account cannot borrow at the moment. Please contact us.',
+    detailsUnfinished: 'Please finish your details first',
+    faceRequired: 'Please confirm your face first',
+    waitingAfterDecline: (day: string) => `You can apply again on ${day}`,
+    noSuchAccount: 'We could not find that account',
+    operatorNotConnected:
+      'We cannot pay out to this operator yet. Please add an account of another operator.',
+    contractChanged: 'The terms of this loan have changed. Please look at them again before you agree.',
+    noSuchProduct: 'Please choose one of the loans offered',
+    termTooShortForStore: (days: number) =>
+      plural(days, {
+        one: 'Loans from this app run for 1 day or more. Please choose a longer term.',
+        other: `Loans from this app run for ${days} days or more. Please choose a longer term.`,
+      }),
+  },
+});
