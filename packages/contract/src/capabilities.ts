@@ -94,6 +94,7 @@ export const CAPABILITIES: readonly Capability[] = [
     about: 'Messages, notifications, the lender’s phone and hours, complaints and tickets.',
     calls: [
       'listMessages',
+      'chooseLanguage',
       'getReminder',
       'getLender',
       'writeComplaint',

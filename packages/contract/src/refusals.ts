@@ -25,6 +25,7 @@ const particular: { readonly [Name in CallName]?: readonly RefusalCode[] } = {
   sendSmsCode: [429],
   mobileLogin: [409, 429],
   bindCheck: [429],
+  chooseLanguage: [403],
   logout: [403],
   sendStepUpCode: [429],
   registerDevice: [403],

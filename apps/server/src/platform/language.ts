@@ -12,6 +12,11 @@ const current = new AsyncLocalStorage<Language>();
 
 takeLanguageFrom(() => current.getStore() ?? ENGLISH);
 
+/** Whether texts can be made in a language. */
+export function isLanguage(tag: string): boolean {
+  return languages.has(tag);
+}
+
 /** Runs a function in a language. An unknown tag is English. */
 export function inLanguage<Result>(tag: string, run: () => Result): Result {
   return current.run(languages.get(tag) ?? ENGLISH, run);

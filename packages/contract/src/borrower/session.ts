@@ -94,6 +94,18 @@ export const session = {
         .meta({ description: 'null when the lender has no sign-in with Google' }),
     }),
   },
+  chooseLanguage: {
+    body: z.object({
+      language: z
+        .string('Please choose a language')
+        .max(20, 'Please choose a language')
+        .meta({
+          description: 'The tag of a language that this lender has, as in the header lang',
+          examples: ['en'],
+        }),
+    }),
+    output: nothing,
+  },
   logout: {
     body: z.object({ everywhere: z.boolean().default(false) }),
     output: nothing,

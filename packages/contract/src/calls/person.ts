@@ -79,6 +79,13 @@ export const personCalls = {
     owner: 'self',
     summary: 'The signed-in borrower',
   },
+  chooseLanguage: {
+    method: 'POST',
+    path: '/my/language',
+    token: true,
+    owner: 'self',
+    summary: 'Choose the language of the messages to the borrower',
+  },
   getUserAuthProcessStep: {
     method: 'POST',
     path: '/user/auth/api/getUserAuthProcessStep',

@@ -3,8 +3,12 @@ import type { Ngwee } from '@thumba/lending/money';
 /** The message to the number that paid another borrower's bill through a link. */
 export type PayerReceipt = { kind: 'payer_receipt'; amountNgwee: Ngwee; receiptNo: string };
 
-/** The wording that a message `m` was sent in, or would be sent in now. */
-export const WORDING_OF_MESSAGE = `(select t.wording from message_template t
+/** What a lender published for a kind of message: English, and its own words in other languages by their tags. */
+export type PublishedWording = { english: string; translations: Readonly<Record<string, string>> };
+
+/** The `PublishedWording` that a message `m` was sent in, or would be sent in now. */
+export const WORDING_OF_MESSAGE = `(select json_build_object('english', t.wording, 'translations', t.translations)
+  from message_template t
   where t.kind = m.kind and (m.template_version is null or t.version = m.template_version)
   order by t.version desc limit 1)`;
 

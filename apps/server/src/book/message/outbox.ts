@@ -1,6 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import { statement } from '../../platform/database.ts';
-import { WORDING_OF_MESSAGE } from './messages.ts';
+import { type PublishedWording, WORDING_OF_MESSAGE } from './messages.ts';
 
 /* The statements that claim messages to be sent and record the outcome. */
 
@@ -11,7 +11,9 @@ export type DueMessage = {
   kind: string;
   on_day: Day;
   figures: Record<string, unknown>;
-  wording: string;
+  wording: PublishedWording;
+  /** Of the one who gets it. The language of another payer is not known, so that one gets English. */
+  language: string;
   tries: number;
   may_be_dropped: boolean;
   mobile_sealed: Buffer;
@@ -36,7 +38,8 @@ export const claimDueMessagesStatement = statement<
        (select max(t.version) from message_template t where t.kind = m.kind))
    from (
      select d.borrower_id, d.message_id, b.mobile_sealed, p.attempt_id as payer_attempt_id,
-       p.msisdn_sealed as payer_mobile_sealed
+       p.msisdn_sealed as payer_mobile_sealed,
+       case when p.attempt_id is null then b.language else 'en' end as language
      from message d join borrower b on b.borrower_id = d.borrower_id
      left join payment_attempt p on p.borrower_id = d.borrower_id and p.attempt_id = d.payer_attempt_id
      where d.next_try_at <= (select $now::timestamptz)
@@ -46,7 +49,8 @@ export const claimDueMessagesStatement = statement<
    ) d
    where m.borrower_id = d.borrower_id and m.message_id = d.message_id
    returning m.borrower_id, m.message_id, m.loan_id, m.kind, m.on_day, m.figures, ${WORDING_OF_MESSAGE} as wording,
-     m.tries, m.may_be_dropped, m.to_mobile_sealed, d.mobile_sealed, d.payer_attempt_id, d.payer_mobile_sealed`,
+     m.tries, m.may_be_dropped, m.to_mobile_sealed, d.mobile_sealed, d.payer_attempt_id, d.payer_mobile_sealed,
+     d.language`,
 );
 
 export const noteSentStatement = statement<

@@ -1,18 +1,20 @@
+import { languageTag } from '@thumba/words/catalogue';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
 import type { Database } from '../../platform/database.ts';
 import { listMessages, type MessageRow } from './queries.ts';
-import { messageText } from './wording.ts';
+import { textIn } from './wording.ts';
 
 type LinkOf = (loan: LinkedLoan) => string;
 
+/** In the language of the request, which may be another one than that of the SMS. */
 export function textOfMessage(message: MessageRow, borrowerId: number, linkOf: LinkOf): string {
   const link = linkOf({ borrowerId, loanId: message.loan_id ?? 0 });
-  return messageText(message.wording, { ...message.figures, link });
+  return textIn(languageTag(), message, { ...message.figures, link });
 }
 
 const ALL = { limit: 100_000, offset: 0 };
 
-/** The texts of all messages to a borrower, by their ids. */
+/** The texts of all messages to a borrower, by their ids, in the language of the request. */
 export async function readMessageTexts(
   db: Database,
   borrowerId: number,

@@ -2,9 +2,11 @@ import { type Day, formatDay } from '@thumba/lending/day';
 import { listNotifiedPhones, noteNotifiedPhones } from '../../people/push/push-subscriptions.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { inLanguage } from '../../platform/language.ts';
 import { nextSendingHours, type QuietHours } from '../../platform/quiet-hours.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { PushGateway, PushMessage } from '../../platform/web-push.ts';
+import { notificationWords } from './notification-words.ts';
 
 /** What the service worker of the borrower app reads. */
 type Notification = {
@@ -21,6 +23,7 @@ export type NotifiedMessage = {
   message_id: number;
   loan_id: number | null;
   figures: Record<string, unknown>;
+  language: string;
 };
 
 export type NotificationDeps = {
@@ -38,7 +41,7 @@ function notificationOf(message: NotifiedMessage): Notification {
   return {
     id: message.message_id,
     title: 'Thumba',
-    text: `Please look at your bill of ${formatDay(message.figures.dueOn as Day)}. Open Thumba to see it.`,
+    text: inLanguage(message.language, () => notificationWords.bill(formatDay(message.figures.dueOn as Day))),
     path: `/billing-details/${message.loan_id}`,
   };
 }
@@ -70,7 +73,7 @@ export async function notifyOfSecurity(
   const notification: Notification = {
     id: message.message_id,
     title: 'Thumba',
-    text: 'Something happened on your account. Was it you? Open Thumba to see it.',
+    text: inLanguage(message.language, () => notificationWords.security),
     path: '/set',
   };
   await notifyPhones(deps, message.borrower_id, {

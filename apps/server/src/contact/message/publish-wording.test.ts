@@ -6,8 +6,8 @@ import { apply, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { toDate } from '../../platform/clock.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
+import { messageWords } from './message-words.ts';
 import { publishWording } from './publish-wording.ts';
-import { shippedWording } from './wording.ts';
 
 let server: AppServer;
 let folder: string;
@@ -46,7 +46,7 @@ test('a lender words a message without touching the program, and what was sent s
   await publish({ loan_approved: 'Mwashibukeni! {amountNgwee} is on its way.' });
   await publish({ loan_approved: 'Mwashibukeni! {amountNgwee} is on its way.' });
   expect(await versionsOf('loan_approved')).toEqual([
-    { version: 1, wording: shippedWording.loan_approved },
+    { version: 1, wording: messageWords.loan_approved },
     { version: 2, wording: 'Mwashibukeni! {amountNgwee} is on its way.' },
   ]);
   const other = await signUp(server);
@@ -58,13 +58,30 @@ test('a lender words a message without touching the program, and what was sent s
   expect(items.map(({ text }) => text)).toContain(approved);
 });
 
+test('a lender has words of its own in another language, in a version with the English ones', async () => {
+  const kind = 'waiver_reversed';
+  const versions = () =>
+    server.query('select wording, translations from message_template where kind = $1 order by version', [
+      kind,
+    ]);
+  const english = messageWords[kind];
+  await publish({ 'en-XA': { [kind]: 'Own {amountNgwee}.' } });
+  await publish({ 'en-XA': { [kind]: 'Own {amountNgwee}.' } });
+  await publish({ [kind]: 'Changed.' });
+  expect(await versions()).toEqual([
+    { wording: english, translations: {} },
+    { wording: english, translations: { 'en-XA': 'Own {amountNgwee}.' } },
+    { wording: 'Changed.', translations: {} },
+  ]);
+});
+
 test('taking the own words back makes the shipped ones a new version', async () => {
   await publish({ payout_failed: 'No {amountNgwee}.' });
   await publish();
   expect((await versionsOf('payout_failed')).map(({ wording }) => wording)).toEqual([
-    shippedWording.payout_failed,
+    messageWords.payout_failed,
     'No {amountNgwee}.',
-    shippedWording.payout_failed,
+    messageWords.payout_failed,
   ]);
 });
 
@@ -72,6 +89,16 @@ test.each([
   ['no JSON', 'hello', 'MESSAGE_WORDING must be a JSON object: kinds of messages, and their words.'],
   ['a list', [], 'MESSAGE_WORDING must be a JSON object: kinds of messages, and their words.'],
   ['an unknown kind', { greeting: 'Hi' }, 'MESSAGE_WORDING cannot be used. There is no message "greeting".'],
+  [
+    'a language that there is not',
+    { xx: { loan_approved: 'Hi' } },
+    'MESSAGE_WORDING cannot be used. "xx" is not the tag of a language besides English that is on.',
+  ],
+  [
+    'an unknown figure in another language',
+    { 'en-XA': { mobile_left: 'Hi {name}' } },
+    'MESSAGE_WORDING cannot be used. The message "mobile_left" has no figure {name}: it has {lenderPhone}.',
+  ],
   [
     'a number for words',
     { loan_approved: 7 },

@@ -16,7 +16,7 @@ import type { SmsGateway } from '../../platform/sms.ts';
 import type { PushGateway } from '../../platform/web-push.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
 import { notifyOfBill, notifyOfSecurity } from './notification.ts';
-import { isAboutSecurity, messageText } from './wording.ts';
+import { isAboutSecurity, textIn } from './wording.ts';
 
 const CLAIM_SIZE = 20;
 /**
@@ -157,7 +157,7 @@ async function isNotified(deps: SenderDeps & { push: PushGateway }, message: Due
 async function sendSms({ sms, sealing, linkOf }: SenderDeps, message: DueMessage): Promise<void> {
   const { borrower_id: borrowerId, loan_id: loanId } = message;
   const link = linkOf({ borrowerId, loanId: loanId ?? 0 });
-  const text = messageText(message.wording, { ...message.figures, link });
+  const text = textIn(message.language, message, { ...message.figures, link });
   await sms.send({ mobile: mobileOf(sealing, message), text, on: message.on_day });
 }
 

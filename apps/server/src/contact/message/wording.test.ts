@@ -1,7 +1,8 @@
 import { day } from '@thumba/lending/day';
 import { kwacha, ngwee, ZERO } from '@thumba/lending/money';
 import { describe, expect, test } from 'vitest';
-import { type Message, messageText, shippedWording, wordingFault } from './wording.ts';
+import { messageWords } from './message-words.ts';
+import { type Message, messageText, wordingFault } from './wording.ts';
 
 /** The most letters of the GSM alphabet that fit into one SMS. */
 const ONE_SMS = 160;
@@ -112,7 +113,7 @@ const texts: [Message, string][] = [
 ];
 
 function textOf({ kind, ...figures }: Message): string {
-  return messageText(shippedWording[kind], figures);
+  return messageText(messageWords[kind], figures);
 }
 
 test.each(texts)('%o reads well', (message, text) => {
@@ -135,7 +136,7 @@ const longFigures: Record<string, unknown> = {
   minDaysHeld: 7,
 };
 
-test.each(Object.entries(shippedWording))(
+test.each(Object.entries(messageWords))(
   'the wording of %s takes one SMS with long figures',
   (_kind, wording) => {
     const figures = Object.fromEntries(
@@ -151,7 +152,7 @@ test.each(Object.entries(shippedWording))(
 );
 
 describe('a wording', () => {
-  test.each(Object.entries(shippedWording))('that %s is shipped with can be used', (kind, wording) => {
+  test.each(Object.entries(messageWords))('that %s is shipped with can be used', (kind, wording) => {
     expect(wordingFault(kind, wording)).toBeUndefined();
   });
 

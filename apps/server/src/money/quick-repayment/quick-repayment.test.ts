@@ -1,4 +1,5 @@
 import type { Request } from '@thumba/contract/wire';
+import { marked } from '@thumba/words/en-xa';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type AppBorrower,
@@ -144,6 +145,19 @@ describe('a link', () => {
       paid: 400,
       remaining: 750,
     });
+  });
+
+  test('is paid by a friend whose language is not known, who gets English', async () => {
+    const { borrower, submit, answer } = await reminded(server);
+    await borrower.ask('chooseLanguage', { body: { language: 'en-XA' } });
+    const friend = server.newMobile('airtel');
+    await submit({ payAmount: 400, payMobile: friend });
+    await answer(friend, 'approve');
+    const ofFriend = 'Thank you. We received your payment of K400.00.';
+    await vi.waitFor(async () => {
+      expect((await textsOn(server, borrower.mobile)).join()).toContain(marked('Left to repay').slice(1, -1));
+      expect((await textsOn(server, friend)).join()).toContain(ofFriend);
+    }, PATIENCE);
   });
 
   test("paid from the borrower's own number brings one receipt", async () => {

@@ -24,6 +24,8 @@ export type Admission = {
   now: Date;
   today: string;
   channelCode: string;
+  /** Of the app that the borrower registers with. */
+  language: string;
   /** Undefined for an unknown prefix. The borrower then adds an account and names its operator. */
   operator: OperatorName | undefined;
   /** Where the borrower signs in from. */
@@ -98,9 +100,9 @@ ready as (
 ),
 ${codeTry('exists (select from ready)')},
 new_borrower as (
-  insert into borrower (borrower_id, mobile_sealed, registered_at, registered_on, registered_channel)
+  insert into borrower (borrower_id, mobile_sealed, registered_at, registered_on, registered_channel, language)
   overriding system value
-  select $borrowerId::bigint, $mobileSealed::bytea, $now::timestamptz, $today::date, $channelCode::text
+  select $borrowerId::bigint, $mobileSealed::bytea, $now::timestamptz, $today::date, $channelCode::text, $language::text
   from tried where is_right and not exists (select from known) and ${condition}
   returning borrower_id
 ),
@@ -139,6 +141,7 @@ export type AdmissionValues = CodeTryValues & {
   accountMobileSealed: Buffer | null;
   today: string;
   channelCode: string;
+  language: string;
   operator: OperatorName | null;
   networkHashes: Buffer[];
 };
@@ -197,6 +200,7 @@ function admissionValues(
       : null,
     today: admission.today,
     channelCode: admission.channelCode,
+    language: admission.language,
     operator: admission.operator ?? null,
     networkHashes: networkHashes(sealing, admission.address),
   };

@@ -5,12 +5,16 @@ import type { Lender } from '../../book/lender.ts';
 import type { SecurityLog } from '../../book/security-log/security-log.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { isLanguage } from '../../platform/language.ts';
 import { done, refused } from '../../platform/reply.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { type Account, addAccount, listAccounts } from './accounts.ts';
 import { type FreeWrongCodes, refuseCode } from './code-try.ts';
+import { chooseLanguage } from './language.ts';
+import { languageWords } from './language-words.ts';
 import { withStepUp } from './step-up.ts';
+import { DEVICE_UNCONFIRMED } from './unconfirmed-device.ts';
 
 export type BorrowerDeps = {
   db: Database;
@@ -30,6 +34,15 @@ export function registerBorrowerRoutes(server: Server, deps: BorrowerDeps): void
   serve(server, 'listAccounts', async (_input, { borrowerId }) => {
     const accounts = await listAccounts(db, sealing, borrowerId);
     return done(accounts.map((account) => toWire(account, clock.nowMs())));
+  });
+
+  serve(server, 'chooseLanguage', async ({ body: { language } }, { borrowerId, session }) => {
+    if (!session.isTrusted) return DEVICE_UNCONFIRMED;
+    if (!isLanguage(language)) {
+      return refused(400, languageWords.unknown, { fields: { language: languageWords.unknown } });
+    }
+    await chooseLanguage(db, borrowerId, language);
+    return done(null);
   });
 
   serve(server, 'addAccount', async ({ body }, caller) => {

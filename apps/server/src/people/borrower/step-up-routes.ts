@@ -1,6 +1,8 @@
+import { languageTag } from '@thumba/words/catalogue';
 import { toDate } from '../../platform/clock.ts';
 import { done, named, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
+import { chooseLanguage } from './language.ts';
 import { type StepUpDeps, sendStepUpCode, withStepUp } from './step-up.ts';
 import { registerDevice } from './trusted-device.ts';
 
@@ -12,7 +14,10 @@ export function registerStepUpRoutes(server: Server, deps: StepUpDeps): void {
 
   serve(server, 'confirmDevice', async ({ body }, caller) => {
     if (caller.session.isTrusted) return done(null);
-    return withStepUp(deps, caller, 'device', body, async () => done(null));
+    return withStepUp(deps, caller, 'device', body, async () => {
+      await chooseLanguage(db, caller.borrowerId, languageTag());
+      return done(null);
+    });
   });
 
   serve(server, 'registerDevice', async ({ body }, { borrowerId, session }) => {

@@ -7,6 +7,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { type Admission, type AdmissionValues, admission, admit } from '../borrower/admission.ts';
 import { adoptedDeviceHash } from '../borrower/adopted-device-hash.ts';
 import type { CodeTry } from '../borrower/code-try.ts';
+import { keepLanguage } from '../borrower/language.ts';
 import { neverSignedIn } from '../consent/consents.ts';
 import { deviceName } from './device-name.ts';
 
@@ -28,6 +29,8 @@ const SESSION_LASTS_AT_MOST = `interval '2160 hours'`;
  * CTEs that open a session for the borrower in `admitted`. It is trusted at once on a known device, and where it
  * registers the borrower; that device is known from then on. A borrower who was taken on with a loan has no known device
  * and is not warned of the first sign-in, but it is not trusted: docs/decisions/0028-known-devices-and-the-second-code.md.
+ * Only a trusted session sets the language of messages. Otherwise a stranger could have the warnings sent in a language
+ * that the borrower does not read.
  */
 export const openedSession = (method: SignInMethod) => `opened_session as (
      insert into session
@@ -47,6 +50,13 @@ export const openedSession = (method: SignInMethod) => `opened_session as (
      select borrower_id, device_hash, trusted_at from opened_session
      where trusted_at is not null and device_hash is not null
      on conflict do nothing
+   ),
+   kept_language as (
+     ${keepLanguage({
+       borrowerId: 'borrower_id',
+       language: '$language::text',
+       from: 'opened_session where trusted_at is not null',
+     })}
    ),
    inserted_notice as (
      ${insertMessages({
@@ -85,6 +95,7 @@ export type OpenedSessionValues = EventOrigin & {
   deviceName: string;
   lenderPhone: string;
   today: string;
+  language: string;
 };
 
 /** What a sign-in tells of the device that it comes from. */
@@ -95,6 +106,8 @@ export type SignInDevice = {
   userAgent: string;
   address: string;
   today: string;
+  /** Of the app. */
+  language: string;
   lenderPhone: string;
   origin: EventOrigin;
 };
@@ -103,7 +116,7 @@ export type SignInDevice = {
 export function sessionValues(
   sealing: Sealing,
   token: string,
-  { secret, deviceId, brand, userAgent, address, today, lenderPhone, origin }: SignInDevice,
+  { secret, deviceId, brand, userAgent, address, today, language, lenderPhone, origin }: SignInDevice,
   now: Date,
 ): OpenedSessionValues {
   const newSessionId = randomUUID();
@@ -122,6 +135,7 @@ export function sessionValues(
     deviceName: deviceName(userAgent),
     lenderPhone,
     today,
+    language,
     now,
   };
 }

@@ -1,6 +1,7 @@
 import type { Answer, Body } from '@thumba/contract/wire';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { type Ngwee, toKwacha } from '@thumba/lending/money';
+import { languageTag } from '@thumba/words/catalogue';
 import type { Calendar } from '../../book/calendar/calendar.ts';
 import type { Lender } from '../../book/lender.ts';
 import type { SecurityLog } from '../../book/security-log/security-log.ts';
@@ -69,6 +70,7 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
       now: toDate(clock.nowMs()),
       today: calendar.today(),
       channelCode: (body.appChannelCode || caller.appChannelCode).replaceAll(/\p{Cc}/gu, ''),
+      language: languageTag(),
       operator: deps.operatorOfMobile(phone.mobile),
       address: caller.address,
     };
@@ -162,6 +164,7 @@ function deviceOf(
     userAgent: caller.userAgent,
     address: networkOf(caller.address),
     today: calendar.today(),
+    language: languageTag(),
     lenderPhone: lender.phone,
     origin: originOf(sealing, caller),
   };
