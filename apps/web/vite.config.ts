@@ -54,6 +54,7 @@ export default defineConfig(({ command }) => ({
         'src/features/home/about-loans.tsx',
         'src/app/after-start.tsx',
         'src/app/around-screens.tsx',
+        'src/features/app-lock/lock-screen.tsx',
       ],
       offlineScreens: [
         'src/features/home/signed-in-home.tsx',

@@ -2,6 +2,16 @@ import { IN_WEB, journey, type PlantedFault, web } from './planted-fault.ts';
 
 export const SESSION_FAULTS: readonly PlantedFault[] = [
   {
+    fault: 'a load of the page is open while app lock is on',
+    file: `${IN_WEB}/platform/session.ts`,
+    from: 'isLocked: storage.getItem(APP_LOCK_KEY) !== null,',
+    to: 'isLocked: false,',
+    foundBy: web(
+      'platform/session.test.ts',
+      'locks each load of the page while it is on, until its borrower leaves',
+    ),
+  },
+  {
     fault: 'what was chosen to borrow does not outlive the page',
     file: `${IN_WEB}/platform/order.ts`,
     from: "  'appliedProduct',\n  'isOnTheWay',\n]",

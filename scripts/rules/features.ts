@@ -14,7 +14,7 @@ const DECLARED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'new-device': ['step-up'],
   payment: ['paper'],
   promotion: ['home', 'login'],
-  settings: ['consent', 'login', 'push', 'step-up', 'update'],
+  settings: ['app-lock', 'consent', 'login', 'push', 'step-up', 'update'],
   turntable: ['coupon'],
 };
 

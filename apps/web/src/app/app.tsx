@@ -3,7 +3,7 @@ import { Redirect, Route, Router, Switch } from 'wouter';
 import { lazyPart } from '../platform/lazy-part.tsx';
 import { useAppLocation } from '../platform/navigation.ts';
 import { closeLoginPanel, session, useSession } from '../platform/session.ts';
-import { OptionalPart, OverlayBoundary } from '../ui/part-boundary.tsx';
+import { OptionalPart, OverlayBoundary, PartBoundary } from '../ui/part-boundary.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { notFound, routes } from './routes.tsx';
@@ -19,10 +19,27 @@ const AroundScreens = lazyPart(async () => {
 });
 const AFTER_THE_FIRST_SCREEN_MS = 1500;
 
+const LockScreen = lazyPart(() =>
+  import('../features/app-lock/lock-screen.tsx').then((part) => part.LockScreen),
+);
+/** Pages that show nothing of the borrower who is logged in, also while the app is locked. */
+const OPEN_PAGES = /^\/(qp|agreement|promotion|googleStore)/;
+
 export function App() {
   const isLoginPanelOpen = useSession((state) => state.isLoginPanelOpen);
+  const isLocked = useSession((state) => state.isLocked);
+  const [path] = useAppLocation();
   // Reported at once. Otherwise an early reload would count as a page that did not start.
   useEffect(() => navigator.serviceWorker?.controller?.postMessage({ type: 'SHOWN' }), []);
+  if (isLocked && !OPEN_PAGES.test(path)) {
+    return (
+      <PartBoundary>
+        <Suspense>
+          <LockScreen />
+        </Suspense>
+      </PartBoundary>
+    );
+  }
   return (
     <Router hook={useAppLocation}>
       <OfflineBanner />

@@ -31,6 +31,11 @@ export function goBack(parent: string): void {
 
 let isFocusDue = false;
 
+/** For a page that comes without a navigation. */
+export function focusNextHeading(): void {
+  isFocusDue = true;
+}
+
 /** After a navigation the new page's heading takes the focus, so that a screen reader starts there. */
 export function useHeadingFocus(isWanted = true): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

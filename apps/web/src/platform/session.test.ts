@@ -126,7 +126,14 @@ describe('logging out', () => {
 
 describe('a borrower who leaves the phone', () => {
   const STAYING = { deviceSecret: 'secret of the phone', lenderPhone: '+260 211' };
-  const OF_BORROWER = { keptAnswers: 'x', 'draft.7.base': 'x', order: 'x', turntableWord: 'x', added: 'x' };
+  const OF_BORROWER = {
+    keptAnswers: 'x',
+    'draft.7.base': 'x',
+    order: 'x',
+    turntableWord: 'x',
+    appLock: 'x',
+    added: 'x',
+  };
 
   function phoneOf(token: string) {
     const storage = memoryStorage();
@@ -166,6 +173,42 @@ describe('a borrower who leaves the phone', () => {
     storage.setItem('order', 'K500');
     signIn(session, 'token', 7);
     expect(storage.getItem('order')).toBe('K500');
+  });
+});
+
+describe('app lock', () => {
+  test('locks each load of the page while it is on, until its borrower leaves', () => {
+    const storage = memoryStorage();
+    signIn(createSession(storage, uuids(), memoryStorage()), 'token', 7);
+    expect(createSession(storage, uuids()).getState().isLocked).toBe(false);
+    storage.setItem('appLock', 'the id of a key');
+    const session = createSession(storage, uuids(), memoryStorage());
+    expect(session.getState().isLocked).toBe(true);
+    signOut(session);
+    expect(session.getState().isLocked).toBe(false);
+    expect(createSession(storage, uuids()).getState().isLocked).toBe(false);
+  });
+
+  test('that another tab turns on or off locks or unlocks this one', () => {
+    const page = new EventTarget();
+    vi.stubGlobal('window', page);
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+      browserStorage.removeItem('appLock');
+    });
+    const session = createSession(browserStorage, uuids());
+    signIn(session, 'token', 7);
+    followOtherTabs(session);
+    const change = (make: () => void) => {
+      make();
+      page.dispatchEvent(Object.assign(new Event('storage'), { key: 'appLock' }));
+      return session.getState().isLocked;
+    };
+    expect(change(() => browserStorage.setItem('appLock', 'the id of a key'))).toBe(true);
+    expect(change(() => browserStorage.removeItem('appLock'))).toBe(false);
+    browserStorage.setItem('appLock', 'the id of a key');
+    page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    expect(session.getState().isLocked).toBe(true);
   });
 });
 

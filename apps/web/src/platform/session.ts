@@ -3,7 +3,14 @@ import type { Answer } from '@thumba/contract/wire';
 import { useStore } from 'zustand';
 import { createPersistedStore } from './persisted-store.ts';
 import { randomUuid } from './random.ts';
-import { OF_VISITOR, openStorage, type PhoneStorage, STAYS_ON_PHONE, tabStorage } from './storage.ts';
+import {
+  APP_LOCK_KEY,
+  OF_VISITOR,
+  openStorage,
+  type PhoneStorage,
+  STAYS_ON_PHONE,
+  tabStorage,
+} from './storage.ts';
 
 export type UserInfo = Answer<'getUserInfo'>;
 export type LoanInfo = Answer<'getMyLoanInfo'>;
@@ -39,6 +46,8 @@ export type SessionState = {
   intentHost: string;
   isLoginPanelOpen: boolean;
   isBindPanelOpen: boolean;
+  /** Nothing of the borrower is shown until the phone's screen lock has confirmed who holds it. */
+  isLocked: boolean;
   /** Google's access token, while its account is not yet linked to a mobile number. */
   phoneBinding: string | null;
   /** Where the borrower was going when the login panel opened. */
@@ -58,6 +67,7 @@ const signedOut = {
   userStatus: null,
   marketList: [],
   productIndex: 0,
+  isLocked: false,
 } satisfies Partial<SessionState>;
 
 const PERSISTED = [
@@ -86,6 +96,7 @@ export function createSession(storage: PhoneStorage, makeUuid: () => string, tab
   storage.setItem(DEVICE_ID_KEY, deviceId);
   const initial: SessionState = {
     ...signedOut,
+    isLocked: storage.getItem(APP_LOCK_KEY) !== null,
     uid: makeUuid(),
     appName: 'Thumba',
     AppVersionCode: DEFAULT_APP_VERSION_CODE,

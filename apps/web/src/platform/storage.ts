@@ -18,6 +18,8 @@ export const OF_VISITOR: readonly string[] = [
 ];
 
 export const KEPT_ANSWERS_KEY = 'keptAnswers';
+/** What the phone's screen lock is asked for with. It is there while app lock is on, and goes when a borrower leaves. */
+export const APP_LOCK_KEY = 'appLock';
 export const KEPT_PAPERS_KEY = 'keptPapers';
 
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;

@@ -16,6 +16,7 @@ import { PermissionsCard } from './permissions-card.tsx';
 import styles from './settings.module.css';
 
 const ThemeCard = lazyPart(() => import('./theme-card.tsx').then((part) => part.ThemeCard));
+const AppLockCard = lazyPart(() => import('./app-lock-card.tsx').then((part) => part.AppLockCard));
 const SessionsCard = lazyPart(() => import('./sessions-card.tsx').then((part) => part.SessionsCard));
 
 export function SettingsPage() {
@@ -25,6 +26,7 @@ export function SettingsPage() {
       <NewDeviceFirst>
         <LanguageCard />
         <ThemeCard />
+        <AppLockCard />
         <ConsentsCard />
         <PermissionsCard />
         <DataCard />
