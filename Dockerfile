@@ -17,6 +17,7 @@ WORKDIR /app
 COPY --from=modules /app/package.json ./
 COPY --from=modules /app/node_modules node_modules
 COPY packages packages
+COPY languages languages
 COPY apps/server apps/server
 COPY --from=build /app/apps/web/dist apps/web/dist
 RUN mkdir /data && chown node:node /data

@@ -1,7 +1,10 @@
 import path from 'node:path';
+import { type LanguageFile, sentencesOf } from '@thumba/words/language-file';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { serviceWorker } from './service-worker/build-plugin.ts';
+
+const LANGUAGE_FILE = /\/languages\/[\w-]+\.json$/;
 
 /** The summary and the owner of a call are used by the server and the API page only, so the app leaves them out. */
 const shortCalls: Plugin = {
@@ -10,6 +13,16 @@ const shortCalls: Plugin = {
   transform: {
     filter: { id: /packages\/contract\/src\/calls\/\w+\.ts$/ },
     handler: (code) => code.replaceAll(/^ +(?:owner|summary): *(?:'[^']*'|"[^"]*"),$/gm, ''),
+  },
+};
+
+/** The part of a language has the sentences that the app says, and nothing else. */
+const languageParts: Plugin = {
+  name: 'language-parts',
+  enforce: 'pre',
+  transform: {
+    filter: { id: LANGUAGE_FILE },
+    handler: (text) => JSON.stringify(sentencesOf(JSON.parse(text) as LanguageFile, 'app')),
   },
 };
 
@@ -48,6 +61,7 @@ export default defineConfig(({ command }) => ({
     react(),
     shortCalls,
     smallIcons,
+    languageParts,
     serviceWorker({
       publicFiles: ['icon.svg', 'theme.js'],
       firstScreens: [
@@ -88,7 +102,8 @@ export default defineConfig(({ command }) => ({
         // The first load lists the names of all parts, and hashes do not compress. Seven letters are enough to tell
         // versions apart.
         entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${LANGUAGE_FILE.test(facadeModuleId ?? '') ? 'language.' : ''}[name]-[hash:7].js`,
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [

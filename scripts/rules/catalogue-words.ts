@@ -13,7 +13,7 @@ const places = ['app', 'features', 'ui', 'platform'];
 
 /** What is the same in every language. */
 const NAMES = [
-  ...['Thumba', 'K', 'NRC', 'Android'],
+  ...['Thumba', 'K', 'NRC', 'Android', 'English'],
   ...['MTN', 'Airtel', 'Zamtel', 'MTN MoMo', 'Airtel Money', 'Zamtel Money'],
 ];
 

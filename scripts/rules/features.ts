@@ -1,7 +1,14 @@
 import type { SourceFile } from './source-files.ts';
 
 /** Features of the borrower app that every other feature may import. */
-const TRUNK_FEATURES: readonly string[] = ['bill', 'payment', 'install', 'device-data', 'new-device'];
+const TRUNK_FEATURES: readonly string[] = [
+  'bill',
+  'payment',
+  'install',
+  'device-data',
+  'language',
+  'new-device',
+];
 
 /** The other imports between features that are allowed, by the importing feature. */
 const DECLARED_IMPORTS: Readonly<Record<string, readonly string[]>> = {

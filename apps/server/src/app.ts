@@ -63,6 +63,7 @@ import { type Clock, toDate } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { filesFolder, folderFiles } from './platform/files.ts';
 import { registerHealth } from './platform/health.ts';
+import { openLanguages } from './platform/language-files.ts';
 import type { Log } from './platform/log.ts';
 import type { PostgresFigures } from './platform/postgres/postgres-keeper.ts';
 import { chanceOf, type Randomness, systemRandomness } from './platform/randomness.ts';
@@ -158,7 +159,8 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
     driver: work.payments,
   });
   await registerApiPage(http, { ...deps, tenant, mayRead: readersOf(deps, '/docs', config.DOCS_FOR) });
-  await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, { isKeptOnPhones, tenant });
+  const languages = await openLanguages(config.DRAFT_LANGUAGES);
+  await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, { isKeptOnPhones, tenant, languages });
   registerSecurityTxt(http, {
     clock,
     contacts: config.SECURITY_CONTACT,
@@ -255,7 +257,9 @@ async function openParts(
     chance: () => chanceOf(deps.random ?? systemRandomness),
     linkOf: (loan: LinkedLoan) => repayLink(publicUrl, sealing, loan),
     operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),
-    storeOf: storeOfChannel(config.STORE_CHANNELS),
+    // The policy of the store that an app of this channel came from.
+    storeOf: (channelCode: string): StorePolicy | null =>
+      config.STORE_CHANNELS.includes(channelCode) ? storePolicy : null,
     isUncheckedIdentityValid: config.UNCHECKED_IDENTITY_IS_VALID,
     appHost: appHostOf(publicUrl),
     codesPerAddressPerHour: config.CODES_PER_ADDRESS_PER_HOUR,
@@ -391,10 +395,4 @@ function readersOf(
 function appHostOf(publicUrl: string): string | undefined {
   const { protocol, host } = new URL(publicUrl);
   return protocol === 'https:' ? host : undefined;
-}
-
-/** What the store asks that an app of this channel came from; null for every other channel. */
-function storeOfChannel(storeChannels: readonly string[]) {
-  return (channelCode: string): StorePolicy | null =>
-    storeChannels.includes(channelCode) ? storePolicy : null;
 }

@@ -53,7 +53,12 @@ export function serviceWorker({ publicFiles, firstScreens, offlineScreens }: Ser
               ...shell.map((file) => ({ url: `/${file}`, revision: null })),
             ],
             offlineParts: unique(offline).map((file) => `/${file}`),
-            allParts: unique(parts).map((file) => `/${file}`),
+            allParts: unique(parts)
+              .filter((file) => !isLanguage(file))
+              .map((file) => `/${file}`),
+            languageParts: unique(parts)
+              .filter(isLanguage)
+              .map((file) => `/${file}`),
           }),
         });
       },
@@ -100,6 +105,11 @@ function filesWith(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, k
     if (imported?.type === 'chunk' && !known.has(name)) filesWith(imported, bundle, known);
   }
   return [...known];
+}
+
+/** The name of such a part is given in vite.config.ts. */
+function isLanguage(file: string): boolean {
+  return file.startsWith('assets/language.');
 }
 
 function revisionOf(source: string | Uint8Array): string {

@@ -14,8 +14,10 @@ declare const BUILD: {
   /** Further files, for use without a network. */
   offlineParts: string[];
   allParts: string[];
+  /** Those of the languages besides English. They are kept once they were used. */
+  languageParts: string[];
 };
-const { shell, offlineParts, allParts } = BUILD;
+const { shell, offlineParts, allParts, languageParts } = BUILD;
 
 /** Messages from pages to this worker. */
 type Message =
@@ -40,7 +42,9 @@ registerRoute(
 );
 clientsClaim();
 
-self.addEventListener('install', (event) => event.waitUntil(keepPartsOfOpenPages()));
+self.addEventListener('install', (event) =>
+  event.waitUntil(Promise.all([keepPartsOfOpenPages(), keepUsedLanguages()])),
+);
 self.addEventListener('activate', (event) => event.waitUntil(forgetStarts()));
 
 self.addEventListener('message', (event) => {
@@ -123,9 +127,22 @@ async function keepPartsOfOpenPages(): Promise<void> {
   }
 }
 
+/** A language that was used on this phone works without a network in this version too. */
+async function keepUsedLanguages(): Promise<void> {
+  const parts = await caches.open(PARTS);
+  const used = (await parts.keys()).map(({ url }) => languageOf(url));
+  const wanted = languageParts.filter((url) => used.includes(languageOf(url)));
+  await parts.addAll(wanted).catch(() => undefined);
+}
+
+/** The part of a language without the hash of its version. Undefined for any other part. */
+function languageOf(url: string): string | undefined {
+  return /\/language\..*-/.exec(url)?.[0];
+}
+
 /** With no other page open, the parts of other versions are not needed. */
 async function forgetParts(): Promise<void> {
   const parts = await caches.open(PARTS);
-  const current = new Set(allParts.map((url) => new URL(url, location.origin).href));
+  const current = new Set([...allParts, ...languageParts].map((url) => new URL(url, location.origin).href));
   for (const request of await parts.keys()) if (!current.has(request.url)) await parts.delete(request);
 }

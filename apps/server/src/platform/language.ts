@@ -7,7 +7,10 @@ import { EN_XA } from '@thumba/words/en-xa';
  * borrower. Work that sets none is in English, as are logs and the terminal.
  */
 
-const languages = new Map<string, Language>([ENGLISH, EN_XA].map((language) => [language.tag, language]));
+const BUILT_IN = [ENGLISH, EN_XA];
+
+let languages = new Map<string, Language>();
+speakOnly([]);
 const current = new AsyncLocalStorage<Language>();
 
 takeLanguageFrom(() => current.getStore() ?? ENGLISH);
@@ -15,6 +18,11 @@ takeLanguageFrom(() => current.getStore() ?? ENGLISH);
 /** Whether texts can be made in a language. */
 export function isLanguage(tag: string): boolean {
   return languages.has(tag);
+}
+
+/** The languages of the program besides the built-in ones. */
+export function speakOnly(further: readonly Language[]): void {
+  languages = new Map([...BUILT_IN, ...further].map((language) => [language.tag, language]));
 }
 
 /** Runs a function in a language. An unknown tag is English. */

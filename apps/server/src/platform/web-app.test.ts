@@ -14,7 +14,8 @@ const MANIFEST = JSON.stringify({
   start_url: '/?source=pwa',
   shortcuts: [{ name: 'Borrow', url: '/home?source=pwa' }],
 });
-const WORKER = 'self.addEventListener("fetch", () => undefined);';
+const WORKER =
+  'var b={shell:[{url:"/index.html",revision:"0123456789abcdef"},{url:"/icon.svg",revision:null}]};';
 const SCRIPT = 'console.log("thumba");'.repeat(50);
 
 let folder: string;
@@ -88,6 +89,32 @@ describe('the page of another tenant', () => {
     expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(named);
     const again = await get(url, { ...asPage, 'if-none-match': String(answer.headers.etag) }, server);
     expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+});
+
+describe('the page where more than English is on', () => {
+  const languages = [{ tag: 'ny', name: 'Chinyanja', isDraft: true }];
+  const named =
+    '<!doctype html><meta name="languages" content="[{&quot;tag&quot;:&quot;ny&quot;,&quot;name&quot;:&quot;Chinyanja&quot;,&quot;isDraft&quot;:true}]"><title>Thumba</title>';
+
+  test('names the languages', async () => {
+    const server = await serverOf(folder, { languages });
+    for (const url of ['/', '/home']) expect((await get(url, asPage, server)).body).toBe(named);
+  });
+
+  test('is another version of the page for the service worker, which would keep the one before', async () => {
+    const other = [...languages, { tag: 'bem', name: 'Ichibemba', isDraft: false }];
+    const revisions = await Promise.all(
+      [[], languages, other].map(async (on) => {
+        const { body, headers } = await get('/sw.js', {}, await serverOf(folder, { languages: on }));
+        expect(headers['content-type']).toContain('javascript');
+        expect(headers['cache-control']).toBe('no-cache');
+        expect(body.replace(/revision:"\w+"/, 'revision:"0123456789abcdef"')).toBe(WORKER);
+        return /revision:"(\w+)"/.exec(body)![1];
+      }),
+    );
+    expect(revisions[0]).toBe('0123456789abcdef');
+    expect(new Set(revisions).size).toBe(3);
   });
 });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -5,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import { DEFAULT_TENANT } from '@thumba/contract/envelope';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { manifestOfChannel } from './channel-manifest.ts';
+import type { OfferedLanguage } from './language-files.ts';
 import { makeFile } from './made-file.ts';
 import { WORKER_REMOVAL } from './worker-removal.ts';
 
@@ -16,10 +18,13 @@ type WebAppOptions = {
   isKeptOnPhones?: boolean;
   /** The page tells it to the app, unless it is the default. */
   tenant?: string;
+  /** The page tells the app which languages are on besides English. */
+  languages?: readonly OfferedLanguage[];
 };
 
 const MANIFEST = 'manifest.webmanifest';
 const PAGE = 'index.html';
+const WORKER = 'sw.js';
 
 /**
  * Serves the files of the web app. A path that nothing else serves is a screen of the app and gets its page. The page is
@@ -28,8 +33,9 @@ const PAGE = 'index.html';
 export async function registerWebApp(
   app: FastifyInstance,
   folder: string,
-  { isKeptOnPhones = true, tenant = DEFAULT_TENANT }: WebAppOptions = {},
+  { isKeptOnPhones = true, tenant = DEFAULT_TENANT, languages = [] }: WebAppOptions = {},
 ): Promise<void> {
+  const told = toldByPage(tenant, languages);
   if (!existsSync(path.join(folder, PAGE))) {
     app.log.warn('the borrower app is not built');
     return;
@@ -44,8 +50,8 @@ export async function registerWebApp(
     wildcard: false,
     globIgnore: [
       MANIFEST,
-      ...(isKeptOnPhones ? [] : ['sw.js']),
-      ...(tenant === DEFAULT_TENANT ? [] : [PAGE]),
+      ...(isKeptOnPhones && told === '' ? [] : [WORKER]),
+      ...(told === '' ? [] : [PAGE]),
     ],
     cacheControl: false,
     setHeaders(reply, file) {
@@ -58,12 +64,12 @@ export async function registerWebApp(
     },
   });
   if (!isKeptOnPhones) {
-    app.get('/sw.js', (_request, reply) =>
+    app.get(`/${WORKER}`, (_request, reply) =>
       reply.header('cache-control', 'no-cache').type('text/javascript').send(WORKER_REMOVAL),
     );
   }
   await serveManifest(app, path.join(folder, MANIFEST));
-  const sendPage = await pageSender(app, folder, tenant);
+  const sendPage = await pageSender(app, folder, told, isKeptOnPhones);
   app.get('/*', { config: { isScreen: true } }, (request, reply) => {
     const wantsPage = request.headers.accept?.includes('text/html') ?? false;
     if (!wantsPage || /^\/(api|sim|callback|docs|metrics)([/?]|$)/.test(request.url))
@@ -82,17 +88,45 @@ async function serveManifest(app: FastifyInstance, file: string): Promise<void> 
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Sends the page of the build. For another tenant than the default it sends one that names the tenant. */
-async function pageSender(app: FastifyInstance, folder: string, tenant: string): Promise<Send> {
-  if (tenant === DEFAULT_TENANT) return (_request, reply) => reply.sendFile(PAGE);
+/** What the page tells the app of this server. Nothing for the default tenant in English alone. */
+function toldByPage(tenant: string, languages: readonly OfferedLanguage[]): string {
+  const metas: [name: string, content: string][] = [];
+  if (tenant !== DEFAULT_TENANT) metas.push(['tenant', tenant]);
+  if (languages.length > 0) metas.push(['languages', JSON.stringify(languages)]);
+  return metas
+    .map(([name, content]) => `<meta name="${name}" content="${escapedAttribute(content)}">`)
+    .join('');
+}
+
+/** Sends the page of the build, with what it tells the app. */
+async function pageSender(
+  app: FastifyInstance,
+  folder: string,
+  told: string,
+  isKeptOnPhones: boolean,
+): Promise<Send> {
+  if (told === '') return (_request, reply) => reply.sendFile(PAGE);
   const built = await readFile(path.join(folder, PAGE), 'utf8');
-  const meta = `<meta name="tenant" content="${escapedAttribute(tenant)}">`;
-  const page = makeFile(
-    built.replace(/(?=<title>)/, () => meta),
-    'text/html; charset=utf-8',
-  );
+  const text = built.replace(/(?=<title>)/, () => told);
+  const page = makeFile(text, 'text/html; charset=utf-8');
   for (const url of ['/', `/${PAGE}`]) app.get(url, (request, reply) => page.send(request, reply));
+  if (isKeptOnPhones) await serveWorkerOf(app, path.join(folder, WORKER), text);
   return page.send;
+}
+
+/** The worker keeps the page by its revision, so a page with other content has another one. */
+async function serveWorkerOf(app: FastifyInstance, file: string, page: string): Promise<void> {
+  if (!existsSync(file)) return;
+  const revision = createHash('sha256').update(page).digest('hex').slice(0, 16);
+  const built = await readFile(file, 'utf8');
+  const worker = makeFile(
+    built.replace(
+      /(["'`]\/index\.html["'`],\s*"?revision"?:\s*["'`])[^"'`]*/,
+      (_, before) => before + revision,
+    ),
+    'text/javascript; charset=utf-8',
+  );
+  app.get(`/${WORKER}`, (request, reply) => worker.send(request, reply));
 }
 
 function escapedAttribute(text: string): string {

@@ -1,3 +1,4 @@
+import { languageTag } from '@thumba/words/catalogue';
 import { Suspense, useEffect } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { lazyPart } from '../platform/lazy-part.tsx';
@@ -26,6 +27,8 @@ const LockScreen = lazyPart(() =>
 const OPEN_PAGES = /^\/(qp|agreement|promotion|googleStore)/;
 
 export function App() {
+  // A chosen language draws the whole app again.
+  useSession(languageTag);
   const isLoginPanelOpen = useSession((state) => state.isLoginPanelOpen);
   const isLocked = useSession((state) => state.isLocked);
   const [path] = useAppLocation();

@@ -3,7 +3,6 @@ import { loadSignature } from '../platform/call.ts';
 import { chooseDevice } from '../platform/choose-device.ts';
 import { holdInstallPrompt } from '../platform/install-prompt.ts';
 import { keepChannelOf, keepLanguageOf, session } from '../platform/session.ts';
-import { loadLanguage } from '../words/languages.ts';
 import { App } from './app.tsx';
 
 holdInstallPrompt();
@@ -16,7 +15,12 @@ if (root === null) throw new Error('the page has no root element');
 const app = createRoot(root);
 const show = () => app.render(<App />);
 const chosen = chooseDevice();
-const spoken = loadLanguage(session.getState().lang);
+const { lang } = session.getState();
+// English is built in. Without its part, another language is English until the next start.
+const spoken =
+  lang === 'en'
+    ? undefined
+    : import('../platform/speak.ts').then(({ speak }) => speak(lang)).catch(() => undefined);
 if (chosen || spoken) void Promise.all([chosen, spoken]).then(show);
 else show();
 

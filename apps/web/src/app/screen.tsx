@@ -15,9 +15,10 @@ export function Screen({ route, params }: { route: AppRoute } & PageProps) {
   const isSignedIn = useSession((state) => state.token !== null);
   const isBlocked = route.needsLogin === true && !isSignedIn;
 
+  const title = titles[route.title];
   useLayoutEffect(() => {
-    document.title = `${titles[route.title]} · Thumba`;
-  }, [route.title]);
+    document.title = `${title} · Thumba`;
+  }, [title]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is what scrolls to the top
   useLayoutEffect(() => {

@@ -1,4 +1,6 @@
 import { signature } from '@thumba/contract/signature';
+import { ENGLISH, takeLanguageFrom } from '@thumba/words/catalogue';
+import { EN_XA } from '@thumba/words/en-xa';
 import { describe, expect, test } from 'vitest';
 import { callHeaders, httpRequest, queryString } from './call-request.ts';
 import { createSession } from './session.ts';
@@ -53,8 +55,12 @@ describe('the headers of a call', () => {
     });
   });
 
-  test('the server is told the language of the app', () => {
-    expect(callHeaders({ ...session(), lang: 'en-XA' }, 'h5', undefined).lang).toBe('en-XA');
+  test('the server is told the language that the app speaks, also while another one does not load', () => {
+    const notLoaded = { ...session(), lang: 'ny' };
+    expect(callHeaders(notLoaded, 'h5', undefined).lang).toBe('en');
+    takeLanguageFrom(() => EN_XA);
+    expect(callHeaders(notLoaded, 'h5', undefined).lang).toBe('en-XA');
+    takeLanguageFrom(() => ENGLISH);
   });
 
   test('a stamped call also carries who signs and the token', () => {

@@ -1,6 +1,7 @@
 import { type CallName, calls } from '@thumba/contract/calls';
 import type { CallDefinition } from '@thumba/contract/calls/definition';
 import { API_BASE } from '@thumba/contract/envelope';
+import { languageTag } from '@thumba/words/catalogue';
 import type { SessionState } from './session.ts';
 
 export type RequestParts = {
@@ -51,7 +52,7 @@ export function callHeaders(
     appName: state.appName,
     AppVersionCode: state.AppVersionCode,
     'X-TenantID': state.tenantID,
-    lang: state.lang,
+    lang: languageTag(),
     deviceBrand,
     appChannelCode: state.appChannelCode,
   };

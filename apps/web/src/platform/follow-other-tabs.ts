@@ -13,7 +13,10 @@ export function followOtherTabs(store: SessionStore): void {
   followed.add(store);
   const follow = () => {
     const kept = readPersisted<SessionState>(browserStorage, SESSION_KEY);
-    if (kept.token !== undefined) takeOver(store, kept);
+    if (kept.token === undefined) return;
+    const { lang } = store.getState();
+    takeOver(store, kept);
+    if (kept.lang !== undefined && kept.lang !== lang) void followLanguage(kept.lang);
   };
   const followLock = () => store.setState({ isLocked: browserStorage.getItem(APP_LOCK_KEY) !== null });
   window.addEventListener('storage', (event) => {
@@ -29,4 +32,11 @@ export function followOtherTabs(store: SessionStore): void {
   // This begins some time after the load of the page.
   follow();
   followLock();
+}
+
+/** This tab changes as soon as the language has loaded. Without it, it changes at its next start. */
+function followLanguage(tag: string): Promise<void> {
+  return import('./choose-language.ts')
+    .then(({ chooseLanguage }) => chooseLanguage(tag))
+    .catch(() => undefined);
 }

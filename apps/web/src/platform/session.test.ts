@@ -98,12 +98,12 @@ describe('the language', () => {
 });
 
 describe('logging out', () => {
-  test('clears token, step, user and the remind flag, and keeps phone and channel', () => {
+  test('clears token, step, user and the remind flag, and keeps phone, channel and language', () => {
     const storage = memoryStorage();
     const session = createSession(storage, uuids());
     keepChannelOf(session, '?appChannelCode=WM2');
     signIn(session, 'secret', 7);
-    session.setState({ authStep: 4, remind: true, userStatus: 5 });
+    session.setState({ authStep: 4, remind: true, userStatus: 5, lang: 'ny' });
     const { deviceId } = session.getState();
     signOut(session);
     const expected = {
@@ -113,6 +113,7 @@ describe('logging out', () => {
       userInfo: null,
       appChannelCode: 'WM2',
       deviceId,
+      lang: 'ny',
     };
     expect(session.getState()).toMatchObject({
       ...expected,

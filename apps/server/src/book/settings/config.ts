@@ -93,6 +93,8 @@ const environment = z.object({
   SECURITY_POLICY_URL: z.url({ protocol: /^https$/ }).optional(),
   SECURITY_CONTACT_VALID_DAYS: z.coerce.number().int().min(1).max(MOST_SECURITY_CONTACT_DAYS).default(90),
   TENANT: z.string().default('tenant_26'),
+  /** The tags of languages that are on although no native speaker has read them yet. */
+  DRAFT_LANGUAGES: listed(''),
   ...keySettings,
   DEMO: flag.optional(),
   DEMO_BORROWERS: flag.default(true),

@@ -8,6 +8,7 @@ import { aboutLoansWords } from '../../words/about-loans.ts';
 import { oneOfOperators } from '../../words/operators.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { LazyInstallBanner } from '../install/lazy-install-banner.tsx';
+import { LazyLanguageLine } from '../language/lazy-language-line.tsx';
 import { NoticeBar } from '../notice/notice-bar.tsx';
 import styles from './home.module.css';
 import type { PublicPolicy } from './public-products.ts';
@@ -20,6 +21,7 @@ export function AboutLoans({ policy, operators }: AboutLoansProps) {
   const { howItWorks, steps, trust } = aboutLoansWords;
   return (
     <>
+      <LazyLanguageLine />
       <NoticeBar />
       <Card title={howItWorks}>
         <Steps

@@ -1,4 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
+import { languageTag } from '@thumba/words/catalogue';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
@@ -8,9 +9,10 @@ type Products = Answer<'productPublic'>;
 export type PublicPolicy = Products['policy'];
 
 let kept: Products | undefined;
+let keptIn: string | undefined;
 
 /**
- * The public products, read once for a load of the page. Not with `useAnswer`, because the cost of a loan should be
+ * The public products, read once for a load of the page and a language. Not with `useAnswer`, because the cost of a loan should be
  * shown before that library has loaded.
  */
 export function usePublicProducts() {
@@ -21,6 +23,7 @@ export function usePublicProducts() {
     setFetching(true);
     try {
       kept = await call('productPublic', {}, { failureShownBy: kept === undefined ? 'screen' : 'toast' });
+      keptIn = languageTag();
       setProducts(kept);
       setErrorMessage(null);
     } catch (error) {
@@ -29,8 +32,9 @@ export function usePublicProducts() {
       setFetching(false);
     }
   }, []);
+  const tag = languageTag();
   useEffect(() => {
-    if (kept === undefined) void fetchAgain();
-  }, [fetchAgain]);
+    if (keptIn !== tag) void fetchAgain();
+  }, [fetchAgain, tag]);
   return { products, errorMessage, isFetching, fetchAgain };
 }

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { GoogleMark } from '../../ui/google-mark.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { loginWords } from '../../words/login.ts';
+import { LazyLanguageLine } from '../language/lazy-language-line.tsx';
 import { BindPhonePanel } from './bind-phone-panel.tsx';
 import { useGoogleLogin } from './google-login.ts';
 import { LoginFields } from './login-fields.tsx';
@@ -63,6 +64,7 @@ export function LoginPanel() {
           </>
         )}
       </form>
+      <LazyLanguageLine />
       {isBindPanelOpen && phoneBinding !== null && <BindPhonePanel accessToken={phoneBinding} />}
     </Overlay>
   );

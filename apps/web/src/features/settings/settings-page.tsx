@@ -1,5 +1,6 @@
 import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
+import { languagesOn } from '../../platform/languages-on.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -15,6 +16,9 @@ import { DataCard } from './data-card.tsx';
 import { PermissionsCard } from './permissions-card.tsx';
 import styles from './settings.module.css';
 
+const LanguageCard = lazyPart(() =>
+  import('../language/language-card.tsx').then((part) => part.LanguageCard),
+);
 const ThemeCard = lazyPart(() => import('./theme-card.tsx').then((part) => part.ThemeCard));
 const AppLockCard = lazyPart(() => import('./app-lock-card.tsx').then((part) => part.AppLockCard));
 const SessionsCard = lazyPart(() => import('./sessions-card.tsx').then((part) => part.SessionsCard));
@@ -24,7 +28,7 @@ export function SettingsPage() {
   return (
     <PageFrame title={titles.settings} backTo="/me" columns="even">
       <NewDeviceFirst>
-        <LanguageCard />
+        {languagesOn().length > 0 ? <LanguageCard /> : <EnglishCard />}
         <ThemeCard />
         <AppLockCard />
         <ConsentsCard />
@@ -48,7 +52,8 @@ export function SettingsPage() {
   );
 }
 
-function LanguageCard() {
+/** Where no other language is on. */
+function EnglishCard() {
   const { title, label, only, name } = settingsWords.language;
   return (
     <Card title={title}>
