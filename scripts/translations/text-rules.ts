@@ -7,8 +7,8 @@ import type { Sentence } from './read-catalogue.ts';
  * it is shown.
  */
 
-/** The parts whose texts are sent as SMS. */
-const SMS_PARTS: ReadonlySet<string> = new Set(['messageWording', 'codeMessage']);
+/** The parts of the server whose texts are sent as SMS. */
+const SMS_PARTS: ReadonlySet<string> = new Set(['messages', 'codeMessage']);
 const TAB_NAMES = /^app\.tabs\.(?!label$)/;
 
 /** An operator charges for each part of an SMS. */

@@ -18,7 +18,7 @@ export const billWords = words('bill', {
 export const appWords = words('app', { tabs: { label: 'Main pages', me: 'Me' } });
 `;
 const server = `
-export const wordingWords = words('messageWording', {
+export const wordingWords = words('messages', {
   received: 'Thank you. We received {amountNgwee}.[ {walletNgwee} of it is wallet credit.]',
 });
 `;
@@ -47,7 +47,7 @@ const translations: Record<string, string> = {
   'bill.links.read': '-<policy>Polityka</policy> do czytania',
   'app.tabs.label': 'Strony',
   'app.tabs.me': 'Ja',
-  'messageWording.received': 'Dziekujemy za {amountNgwee}.[ Kredyt {walletNgwee}.]',
+  'messages.received': 'Dziekujemy za {amountNgwee}.[ Kredyt {walletNgwee}.]',
 };
 
 /** The table as a spreadsheet saves it, with the translations filled in. */
@@ -102,7 +102,7 @@ test('a table says which language it is, where a sentence is shown, and what it 
   expect(row('bill.daysLeft').map(([, form]) => form)).toEqual(['one', 'few', 'many', 'other']);
   expect(row('bill.links.read')[0]![5]).toBe('<policy>…</policy>');
   expect(row('bill.title')[0]![6]).toBe('16 letters');
-  expect(row('messageWording.received')[0]![6]).toBe('2 SMS, plain letters');
+  expect(row('messages.received')[0]![6]).toBe('2 SMS, plain letters');
 });
 
 test('a text that a spreadsheet would take for a formula is none in the table, and comes back as it was', () => {
@@ -141,18 +141,18 @@ describe('a row that is not good is refused, and the others are taken', () => {
       'It is too long for its place: 14 letters, and 12 are the most.',
     ],
     [
-      'messageWording.received',
-      { 'messageWording.received': 'Dziękujemy za {amountNgwee}.[ Kredyt {walletNgwee}.]' },
+      'messages.received',
+      { 'messages.received': 'Dziękujemy za {amountNgwee}.[ Kredyt {walletNgwee}.]' },
       'It has a letter that costs more in an SMS. Use plain letters and signs.',
     ],
     [
-      'messageWording.received',
-      { 'messageWording.received': 'Dziekujemy {amountNgwee}. Kredyt {walletNgwee}.' },
+      'messages.received',
+      { 'messages.received': 'Dziekujemy {amountNgwee}. Kredyt {walletNgwee}.' },
       'The parts in [ ] must hold the same places as in English.',
     ],
     [
-      'messageWording.received',
-      { 'messageWording.received': `${'Dziekujemy '.repeat(28)}{amountNgwee}[{walletNgwee}]` },
+      'messages.received',
+      { 'messages.received': `${'Dziekujemy '.repeat(28)}{amountNgwee}[{walletNgwee}]` },
       'It is too long: 328 letters are 3 SMS, and 2 are the most.',
     ],
   ])('%s %j', (key, changed, fault) => {

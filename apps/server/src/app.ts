@@ -133,6 +133,7 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
   const { http, admission } = await openFrontDoor(deps);
   const parts = await openParts({ ...deps, admission }, http);
   const { calendar, catalogue, line, work } = parts;
+  const languages = await openLanguages(config.DRAFT_LANGUAGES);
   await publishSecrets(parts, parts.today());
   await publishWording(db, config.MESSAGE_WORDING, toDate(clock.nowMs()));
   const server: Server = {
@@ -159,7 +160,6 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
     driver: work.payments,
   });
   await registerApiPage(http, { ...deps, tenant, mayRead: readersOf(deps, '/docs', config.DOCS_FOR) });
-  const languages = await openLanguages(config.DRAFT_LANGUAGES);
   await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, { isKeptOnPhones, tenant, languages });
   registerSecurityTxt(http, {
     clock,

@@ -37,6 +37,6 @@ export function followOtherTabs(store: SessionStore): void {
 /** This tab changes as soon as the language has loaded. Without it, it changes at its next start. */
 function followLanguage(tag: string): Promise<void> {
   return import('./choose-language.ts')
-    .then(({ chooseLanguage }) => chooseLanguage(tag))
+    .then(({ changeLanguage }) => changeLanguage(tag))
     .catch(() => undefined);
 }
