@@ -1,8 +1,8 @@
-/** A language that can be chosen besides English. */
-export type OfferedLanguage = { tag: string; name: string; isDraft: boolean };
+import { toldByPage } from './told-by-page.ts';
 
-/** The languages that the server has written into the page. With English alone it writes nothing. */
+/** A language that can be chosen besides English. */
+type OfferedLanguage = { tag: string; name: string; isDraft: boolean };
+
 export function languagesOn(): readonly OfferedLanguage[] {
-  const told = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=languages]')?.content;
-  return told === undefined ? [] : (JSON.parse(told) as OfferedLanguage[]);
+  return JSON.parse(toldByPage('languages') ?? '[]') as OfferedLanguage[];
 }

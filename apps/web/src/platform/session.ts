@@ -11,6 +11,7 @@ import {
   STAYS_ON_PHONE,
   tabStorage,
 } from './storage.ts';
+import { toldByPage } from './told-by-page.ts';
 
 export type UserInfo = Answer<'getUserInfo'>;
 export type LoanInfo = Answer<'getMyLoanInfo'>;
@@ -100,7 +101,7 @@ export function createSession(storage: PhoneStorage, makeUuid: () => string, tab
     uid: makeUuid(),
     appName: 'Thumba',
     AppVersionCode: DEFAULT_APP_VERSION_CODE,
-    tenantID: tenantOfPage() ?? DEFAULT_TENANT,
+    tenantID: toldByPage('tenant') ?? DEFAULT_TENANT,
     lang: 'en',
     device: 'h5',
     deviceId,
@@ -134,11 +135,6 @@ export function createSession(storage: PhoneStorage, makeUuid: () => string, tab
     if (!isFollowing) storage.keepOnly(STAYS_ON_PHONE);
   });
   return store;
-}
-
-/** The tenant that the server has written into the page. The default one is not written. */
-function tenantOfPage(): string | undefined {
-  return globalThis.document?.querySelector<HTMLMetaElement>('meta[name=tenant]')?.content;
 }
 
 export type SessionStore = ReturnType<typeof createSession>;

@@ -1,7 +1,6 @@
 import { words } from '@thumba/words/catalogue';
 
 export const languageWords = words('language', {
-  title: 'Language',
   /** Under the name of a language that can be chosen. */
   draft: 'Draft: not yet read by a native speaker',
   /** Beside the choice, when a draft is chosen. */

@@ -5,7 +5,6 @@ export const settingsWords = words('settings', {
     title: 'Language',
     label: 'Language of the app',
     only: 'English is the only language so far. When there is another one, you can choose it here.',
-    name: 'English',
   },
   theme: {
     title: 'Light or dark',

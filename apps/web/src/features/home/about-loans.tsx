@@ -2,17 +2,23 @@ import { formatPercentage } from '@thumba/lending/rate';
 import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { Link } from 'wouter';
+import { lazyPart } from '../../platform/lazy-part.tsx';
+import { toldByPage } from '../../platform/told-by-page.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts, Steps } from '../../ui/facts.tsx';
+import { OptionalPart } from '../../ui/part-boundary.tsx';
 import { aboutLoansWords } from '../../words/about-loans.ts';
 import { oneOfOperators } from '../../words/operators.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { LazyInstallBanner } from '../install/lazy-install-banner.tsx';
-import { LazyLanguageLine } from '../language/lazy-language-line.tsx';
 import { NoticeBar } from '../notice/notice-bar.tsx';
 import styles from './home.module.css';
 import type { PublicPolicy } from './public-products.ts';
 import { WheelEntry } from './wheel-entry.tsx';
+
+const LanguageLine = lazyPart(() =>
+  import('../language/language-line.tsx').then((part) => part.LanguageLine),
+);
 
 type AboutLoansProps = { policy: PublicPolicy | undefined; operators: readonly string[] | undefined };
 
@@ -21,7 +27,11 @@ export function AboutLoans({ policy, operators }: AboutLoansProps) {
   const { howItWorks, steps, trust } = aboutLoansWords;
   return (
     <>
-      <LazyLanguageLine />
+      {toldByPage('languages') && (
+        <OptionalPart>
+          <LanguageLine />
+        </OptionalPart>
+      )}
       <NoticeBar />
       <Card title={howItWorks}>
         <Steps

@@ -1,4 +1,5 @@
 import { languageWords } from '../../words/language.ts';
+import { settingsWords } from '../../words/settings.ts';
 import styles from './language.module.css';
 import { useLanguageChoice } from './use-language-choice.ts';
 
@@ -8,7 +9,7 @@ export function LanguageLine() {
   return (
     <div className={styles.line}>
       <fieldset className={styles.names}>
-        <legend className="visually-hidden">{languageWords.title}</legend>
+        <legend className="visually-hidden">{settingsWords.language.title}</legend>
         {options.map((option) => (
           <button
             key={option.tag}

@@ -1,21 +1,27 @@
 import { useEffect } from 'react';
 import { trackClick } from '../../platform/analytics.ts';
 import { device } from '../../platform/device.ts';
+import { lazyPart } from '../../platform/lazy-part.tsx';
 import { ESTIMATE_PATH, readLoanWish } from '../../platform/loan-wish.ts';
 import { wishFor } from '../../platform/order.ts';
 import { closeLoginPanel, session, useSession } from '../../platform/session.ts';
+import { toldByPage } from '../../platform/told-by-page.ts';
 import { BrandMark } from '../../ui/brand-mark.tsx';
 import { Button } from '../../ui/button.tsx';
 import { GoogleMark } from '../../ui/google-mark.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
+import { OptionalPart } from '../../ui/part-boundary.tsx';
 import { loginWords } from '../../words/login.ts';
-import { LazyLanguageLine } from '../language/lazy-language-line.tsx';
 import { BindPhonePanel } from './bind-phone-panel.tsx';
 import { useGoogleLogin } from './google-login.ts';
 import { LoginFields } from './login-fields.tsx';
 import { agreementMessages, firstMessage } from './login-form.ts';
 import styles from './login-panel.module.css';
 import { useLoginForm } from './use-login-form.ts';
+
+const LanguageLine = lazyPart(() =>
+  import('../language/language-line.tsx').then((part) => part.LanguageLine),
+);
 
 const PAGE = { pageId: 'login', pageName: 'login' };
 
@@ -64,7 +70,11 @@ export function LoginPanel() {
           </>
         )}
       </form>
-      <LazyLanguageLine />
+      {toldByPage('languages') && (
+        <OptionalPart>
+          <LanguageLine />
+        </OptionalPart>
+      )}
       {isBindPanelOpen && phoneBinding !== null && <BindPhonePanel accessToken={phoneBinding} />}
     </Overlay>
   );

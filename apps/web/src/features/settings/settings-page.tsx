@@ -1,7 +1,7 @@
 import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
-import { languagesOn } from '../../platform/languages-on.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
+import { toldByPage } from '../../platform/told-by-page.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -28,7 +28,7 @@ export function SettingsPage() {
   return (
     <PageFrame title={titles.settings} backTo="/me" columns="even">
       <NewDeviceFirst>
-        {languagesOn().length > 0 ? <LanguageCard /> : <EnglishCard />}
+        {toldByPage('languages') ? <LanguageCard /> : <EnglishCard />}
         <ThemeCard />
         <AppLockCard />
         <ConsentsCard />
@@ -54,10 +54,10 @@ export function SettingsPage() {
 
 /** Where no other language is on. */
 function EnglishCard() {
-  const { title, label, only, name } = settingsWords.language;
+  const { title, label, only } = settingsWords.language;
   return (
     <Card title={title}>
-      <Facts facts={[{ label, value: name }]} />
+      <Facts facts={[{ label, value: 'English' }]} />
       <p className={styles.small}>{only}</p>
     </Card>
   );
