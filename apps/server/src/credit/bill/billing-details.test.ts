@@ -128,7 +128,7 @@ describe('the charges of a bill', () => {
     expect(details(loanOn(), addDays(dueOn, 3)).charges.at(-1)).toEqual({
       name: 'Late charges',
       amount: 11.5,
-      explanation: '0.5% a day on what is late, after 1 day of grace',
+      explanation: '0.5% a day on what is late, after 1 day without a charge',
     });
   });
 
@@ -137,7 +137,7 @@ describe('the charges of a bill', () => {
     expect(details(oneDay, addDays(paidOutOn, 10)).charges.map((charge) => charge.explanation)).toEqual([
       '1 day at 0.4% a day',
       '3% of the loan, paid back with it',
-      '0.5% a day on what is late, after 3 days of grace',
+      '0.5% a day on what is late, after 3 days without a charge',
     ]);
   });
 

@@ -23,6 +23,7 @@ import {
 } from '../../book/loan/loan-view.ts';
 import type { HistoryEvent, StoredLoan } from '../../book/loan/queries.ts';
 import { type Account, accountTitle } from '../../people/borrower/accounts.ts';
+import { billingWords } from './billing-words.ts';
 import { timeline } from './timeline.ts';
 
 type Details = Answer<'queryLoanDetail'>;
@@ -37,7 +38,7 @@ export function billingDetails(
   const { today } = now;
   const loan = loanToday(stored.loan, today);
   const owes = isRunning(loan) || loan.state === 'written_off';
-  const receiveAccount = account ? accountTitle(account) : 'Mobile money';
+  const receiveAccount = account ? accountTitle(account) : billingWords.mobileMoney;
   return {
     orderId: loan.loanId,
     status: loan.state,
@@ -85,31 +86,35 @@ function charges(loan: Loan): Details['charges'] {
   const penalty = loan.instalments.reduce((total, instalment) => total + instalment.penaltyNgwee, 0);
   return [
     {
-      name: 'Interest',
+      name: billingWords.interest.name,
       amount: toKwacha(interest),
-      explanation: `${formatDayCount(terms.termDays)} at ${formatPercent(terms.dailyRate)} a day${
-        terms.interestMethod === 'declining' ? ' on what is still owed' : ''
-      }`,
+      explanation: interestExplanation(terms),
     },
     {
-      name: 'Service fee',
+      name: billingWords.fee.name,
       amount: toKwacha(isReturned(loan) ? 0 : serviceFeeOf(loan)),
-      explanation: `${formatPercent(terms.serviceFeeRate)} of the loan, ${
-        terms.feeMode === 'added' ? 'paid back with it' : 'kept back from the payout'
-      }`,
+      explanation: (terms.feeMode === 'added' ? billingWords.fee.added : billingWords.fee.deducted)(
+        formatPercent(terms.serviceFeeRate),
+      ),
     },
     ...(penalty > 0
-      ? [
-          {
-            name: 'Late charges',
-            amount: toKwacha(penalty),
-            explanation: `${formatPercent(terms.penaltyDailyRate)} a day on what is late, after ${formatDayCount(terms.penaltyGraceDays)} of grace${
-              frozenPlanOf(loan) ? '. Stopped while you keep to the new dates' : ''
-            }`,
-          },
-        ]
+      ? [{ name: billingWords.late.name, amount: toKwacha(penalty), explanation: lateExplanation(loan) }]
       : []),
   ];
+}
+
+function interestExplanation({ interestMethod, termDays, dailyRate }: Loan['terms']): string {
+  const { fixed, declining } = billingWords.interest;
+  const explain = interestMethod === 'declining' ? declining : fixed;
+  return explain(formatDayCount(termDays), formatPercent(dailyRate));
+}
+
+function lateExplanation(loan: Loan): string {
+  const { perDay, afterDays, stopped } = billingWords.late;
+  const rate = formatPercent(loan.terms.penaltyDailyRate);
+  const { penaltyGraceDays } = loan.terms;
+  const charged = penaltyGraceDays === 0 ? perDay(rate) : afterDays(rate, formatDayCount(penaltyGraceDays));
+  return frozenPlanOf(loan) ? `${charged}. ${stopped}` : charged;
 }
 
 /** The borrower's own money that was paid for the loan, without coupons and given-back fees. */

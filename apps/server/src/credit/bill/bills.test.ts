@@ -1,4 +1,5 @@
 import { day } from '@thumba/lending/day';
+import { marked } from '@thumba/words/en-xa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, borrow, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
@@ -14,7 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const bill = (borrower: AppBorrower, id: number) => borrower.ask('queryLoanDetail', { params: { id } });
+const bill = (borrower: AppBorrower, id: number, options = {}) =>
+  borrower.ask('queryLoanDetail', { params: { id } }, options);
 
 describe('a bill', () => {
   test('and its plan hold every instalment, the paid ones too', async () => {
@@ -76,7 +78,7 @@ describe('a bill', () => {
     expect(details.timeline).toContainEqual(
       expect.objectContaining({
         title: 'K40.00 of interest given back',
-        detail: 'Instalment 1 was paid 30 days early. The next instalment costs that less',
+        detail: 'Instalment 1 was paid 30 days early. The next instalment is smaller by this amount',
       }),
     );
   });
@@ -147,4 +149,25 @@ describe('the story of a bill', () => {
       'Applied for K1,000.00',
     ]);
   });
+});
+
+test('a bill and its history are in the language of the request', async () => {
+  const borrower = await signUp(server);
+  const orderId = await borrow(borrower);
+  await pay(server, borrower, orderId, { amount: 100 });
+  const english = await bill(borrower, orderId, { lang: 'en' });
+  const other = await bill(borrower, orderId, { lang: 'en-XA' });
+  expect(english.charges[0]).toMatchObject({
+    name: 'Interest',
+    explanation: '30 days at 0.4% a day',
+  });
+  expect(other.charges.map(({ name }) => name)).toEqual(english.charges.map(({ name }) => marked(name)));
+  expect(english.timeline[0]).toMatchObject({
+    title: 'Paid K100.00',
+    detail: expect.stringMatching(/^Fee K30\.00 · interest K70\.00\. Receipt /),
+  });
+  expect(other.timeline.map(({ title }) => title)).toEqual(
+    english.timeline.map(({ title }) => marked(title)),
+  );
+  expect(other.timeline[0]!.detail).toContain(marked('interest K70.00'));
 });

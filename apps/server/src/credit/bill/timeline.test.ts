@@ -61,7 +61,7 @@ describe('a reversal tells the borrower', () => {
       detail: 'Receipt 7-2 was booked by mistake. Receipt 7-4',
     });
     const [theirs] = stepsOf(two, [{ ...reversed, cause: 'payer_or_operator' }]);
-    expect(theirs?.detail).toBe('Receipt 7-2 did not stay with us. Receipt 7-4');
+    expect(theirs?.detail).toBe('The money of receipt 7-2 did not stay with us. Receipt 7-4');
   });
 
   test('that it was the operator, with the amount', () => {
@@ -93,4 +93,14 @@ describe('a reversal tells the borrower', () => {
     expect(stepsOf(two, [settled])[0]?.title).toBe('Paid off');
     expect(stepsOf(two, [reversed, settled])[0]?.title).toBe('Counts as paid off on 21 December');
   });
+});
+
+test('a step says nothing of a payment that only a coupon made', () => {
+  const free = paid('7-2');
+  const allocation = { ...(free.event as { allocation: object }).allocation, principalNgwee: ZERO };
+  const [step] = timeline([{ ...free, event: { ...free.event, allocation } as LoanEvent }], {
+    receiveAccount: '0977123456',
+    instalmentCount: 1,
+  });
+  expect(step?.detail).toBe('Receipt 7-2');
 });

@@ -1,5 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
 import { addDays, type Day, earlierOf, formatDay, formatDayCount } from '@thumba/lending/day';
+import { dayWords } from '@thumba/lending/day-words';
 import { describeReason } from '@thumba/lending/decision';
 import type { HardshipEvent } from '@thumba/lending/hardship';
 import type { LoanEvent } from '@thumba/lending/loan';
@@ -8,6 +9,7 @@ import { isReversalEvent, type ReversalEvent } from '@thumba/lending/payment-eve
 import { standingPayments } from '@thumba/lending/standing-payments';
 import type { HistoryEvent } from '../../book/loan/queries.ts';
 import { describeFailure, type FailureReason } from '../../money/payment/operators/operator.ts';
+import { timelineWords as words } from './timeline-words.ts';
 
 type Timeline = Answer<'queryLoanDetail'>['timeline'];
 type Step = { title: string; detail?: string };
@@ -55,13 +57,23 @@ function addLateCharge(
 
 /** "Late charges 3–9 December: K40.25". */
 function describeLateCharges({ fromOn, throughOn, amountNgwee }: LateCharges): Step {
+  const { charge, charges } = words.late;
   const amount = formatKwacha(amountNgwee);
-  if (fromOn === throughOn) return { title: `Late charge ${formatDay(fromOn)}: ${amount}` };
+  return fromOn === throughOn
+    ? { title: charge(formatDay(fromOn), amount) }
+    : { title: charges(formatDays(fromOn, throughOn), amount) };
+}
+
+function formatDays(fromOn: Day, throughOn: Day): string {
   const isOneMonth = fromOn.slice(0, 7) === throughOn.slice(0, 7);
-  const days = isOneMonth
-    ? `${Number(fromOn.slice(8))}–${formatDay(throughOn)}`
-    : `${formatDay(fromOn)} – ${formatDay(throughOn)}`;
-  return { title: `Late charges ${days}: ${amount}` };
+  if (!isOneMonth) return words.late.fromTo(formatDay(fromOn), formatDay(throughOn));
+  const [from, through] = [fromOn, throughOn].map((on) => Number(on.slice(8)));
+  return dayWords.dayOfMonth(`${from}–${through}`, dayWords.months[Number(fromOn.slice(5, 7)) - 1]!);
+}
+
+/** Sentences that stand behind each other, each without its full stop. Empty ones are left out. */
+function together(...sentences: string[]): string {
+  return sentences.filter((sentence) => sentence !== '').join('. ');
 }
 
 /** Answers undefined for events that only the lender's books need. */
@@ -72,30 +84,30 @@ function describeStep(
   if (isConsequence(event)) return describeConsequence(event);
   switch (event.kind) {
     case 'applied':
-      return { title: `Applied for ${formatKwacha(event.amountNgwee)}` };
+      return { title: words.applied(formatKwacha(event.amountNgwee)) };
     case 'referred':
-      return { title: 'Under review', detail: 'A person looks at your application' };
+      return { title: words.referred.title, detail: words.referred.detail };
     case 'approved':
-      return { title: 'Approved' };
+      return { title: words.approved };
     case 'declined':
-      return { title: 'Declined', detail: event.reasons.map(describeReason).join(' ') };
+      return { title: words.declined, detail: event.reasons.map(describeReason).join(' ') };
     case 'cancelled':
       return describeCancellation(event);
     case 'paid_out':
-      return { title: `Received ${formatKwacha(event.amountNgwee)}`, detail: `To ${receiveAccount}` };
+      return {
+        title: words.paidOut.title(formatKwacha(event.amountNgwee)),
+        detail: words.paidOut.detail(receiveAccount),
+      };
     case 'taken_on':
       return describeTakeOn(event.earlierLoanNo);
     case 'payout_failed':
-      return { title: 'The payout failed', detail: describeFailure(event.reason as FailureReason) };
+      return { title: words.payoutFailed, detail: describeFailure(event.reason as FailureReason) };
     case 'repayment_failed':
-      return { title: 'A payment failed', detail: describeFailure(event.reason as FailureReason) };
+      return { title: words.paymentFailed, detail: describeFailure(event.reason as FailureReason) };
     case 'repaid':
-      return { title: `Paid ${formatKwacha(event.amountNgwee)}`, detail: describePayment(event) };
+      return { title: words.paid.title(formatKwacha(event.amountNgwee)), detail: describePayment(event) };
     case 'rebate_given':
-      return {
-        title: `${formatKwacha(event.amountNgwee)} of interest given back`,
-        detail: describeRebate(event),
-      };
+      return { title: words.rebate.title(formatKwacha(event.amountNgwee)), detail: describeRebate(event) };
     case 'extended':
       return describeExtension(event);
     case 'hardship_agreed':
@@ -103,7 +115,10 @@ function describeStep(
     case 'hardship_continued':
       return describeHardship(event);
     case 'money_returned':
-      return { title: `Gave back ${formatKwacha(event.amountNgwee)}`, detail: `Receipt ${event.receiptNo}` };
+      return {
+        title: words.returned(formatKwacha(event.amountNgwee)),
+        detail: words.receipt(event.receiptNo),
+      };
     case 'penalty_waived':
     case 'extension_fee_returned':
     case 'freed_money_allocated':
@@ -114,15 +129,15 @@ function describeStep(
       return describeReversal(event, instalmentCount > 1 && hasOtherPayment(event, before));
     case 'written_off':
       return {
-        title: 'Closed with a debt',
-        detail: `${formatKwacha(event.amountNgwee)} of it is still owed`,
+        title: words.writtenOff.title,
+        detail: words.writtenOff.detail(formatKwacha(event.amountNgwee)),
       };
     case 'recovered':
-      return { title: 'The debt is paid', detail: 'Thank you' };
+      return { title: words.recovered, detail: words.thankYou };
     case 'coupon_used':
-      return { title: `Coupon used: ${formatKwacha(event.discountNgwee)} off` };
+      return { title: words.couponUsed(formatKwacha(event.discountNgwee)) };
     case 'instalment_overdue':
-      return { title: instalmentCount === 1 ? 'The payment is late' : `Instalment ${event.period} is late` };
+      return { title: instalmentCount === 1 ? words.late.payment : words.late.instalment(event.period) };
     case 'closed_earlier':
     case 'settled':
       return describeClosing(event, isInReversal(at, before));
@@ -140,12 +155,12 @@ function describeClosing(
   event: Extract<LoanEvent, { kind: 'closed_earlier' | 'settled' }>,
   isDatedByReversal: boolean,
 ): Step {
-  const counts = `Counts as paid off on ${formatDay(event.on)}`;
+  const counts = words.countsAsPaidOff(formatDay(event.on));
   if (event.kind === 'settled') {
-    const detail = event.onTime ? 'On time, thank you' : 'Thank you';
-    return { title: isDatedByReversal ? counts : 'Paid off', detail };
+    const detail = event.onTime ? words.onTime : words.thankYou;
+    return { title: isDatedByReversal ? counts : words.paidOff, detail };
   }
-  return { title: counts, detail: event.onTime ? 'On time, thank you' : 'Your payment had been sent before' };
+  return { title: counts, detail: event.onTime ? words.onTime : words.sentBefore };
 }
 
 /** True for an event that a reversal led to: both were recorded at the same moment. */
@@ -167,66 +182,69 @@ type TakenBack = Extract<
 
 /** A charge that was taken back, and what becomes of the money that had paid it. */
 function describeTakenBack(event: TakenBack): Step {
+  const said = words.takenBack;
+  const amount = formatKwacha(event.amountNgwee);
   switch (event.kind) {
     case 'penalty_waived':
-      return {
-        title: `Late charge of ${formatKwacha(event.amountNgwee)} taken back`,
-        detail: 'Your payment had been sent before it was charged',
-      };
+      return { title: said.lateCharge(amount), detail: said.beforeCharge };
     case 'extension_fee_returned':
-      return {
-        title: `Extension fee of ${formatKwacha(event.amountNgwee)} given back`,
-        detail: 'Your payment had been sent before the extension was bought',
-      };
+      return { title: said.extensionFee(amount), detail: said.beforeExtension };
     case 'freed_money_allocated':
       return {
-        title: `${formatKwacha(event.amountNgwee)} of your earlier payments moved`,
-        detail: `It had paid charges that were taken back. It pays: ${lowerFirst(describeAllocation(event.allocation))}`,
+        title: said.moved(amount),
+        detail: together(said.hadPaid, said.pays(describeParts(event.allocation))),
       };
     case 'charge_waived':
       return {
-        title: `${formatKwacha(event.amountNgwee)} taken back`,
-        detail: `${WAIVED[event.charge]} of instalment ${event.period}. Receipt ${event.receiptNo}`,
+        title: said.amount(amount),
+        detail: together(said.waived[event.charge](event.period), words.receipt(event.receiptNo)),
       };
   }
 }
 
 function describeHardship(event: HardshipEvent): Step {
+  const said = words.hardship;
   if (event.kind === 'hardship_continued')
     return {
-      title:
-        event.endedOn === null
-          ? 'The agreed dates were kept'
-          : `Late charges count since ${formatDay(event.endedOn)} only`,
-      detail: 'Your payment had been sent before the date was missed',
+      title: event.endedOn === null ? said.kept : said.since(formatDay(event.endedOn)),
+      detail: said.sentBefore,
     };
-  if (event.kind === 'hardship_ended')
-    return { title: 'Late charges count again', detail: `The date of instalment ${event.period} was missed` };
-  const dates = event.dueDates.map(({ afterDueOn }) => formatDay(afterDueOn)).join(', ');
-  return { title: 'New dates were agreed', detail: `${dates}. Late charges stop while you keep to them` };
-}
-
-function describeCancellation({ reason }: Extract<LoanEvent, { kind: 'cancelled' }>): Step {
-  return reason === 'cooling_off'
-    ? { title: 'Cancelled', detail: 'You gave the money back in time, so it cost nothing' }
-    : { title: 'Cancelled' };
-}
-
-function describeExtension(event: Extract<LoanEvent, { kind: 'extended' }>): Step {
+  if (event.kind === 'hardship_ended') return { title: said.again, detail: said.missed(event.period) };
+  const dates = event.dueDates.map(({ afterDueOn }) => formatDay(afterDueOn));
   return {
-    title: `Due date moved to ${formatDay(event.afterDueOn)}`,
-    detail: `Paid ${formatKwacha(event.amountNgwee)}, of which fee ${formatKwacha(event.feeNgwee)}. Receipt ${event.receiptNo}`,
+    title: said.agreed,
+    detail: together(
+      dates.reduce((before, next) => said.furtherDate(before, next)),
+      said.stop,
+    ),
   };
 }
 
-const WAIVED = { penalty: 'A late charge', fee: 'A fee', interest: 'Interest' } as const;
+function describeCancellation({ reason }: Extract<LoanEvent, { kind: 'cancelled' }>): Step {
+  const { title, inTime } = words.cancelled;
+  return reason === 'cooling_off' ? { title, detail: inTime } : { title };
+}
+
+function describeExtension(event: Extract<LoanEvent, { kind: 'extended' }>): Step {
+  const { title, paid } = words.extended;
+  return {
+    title: title(formatDay(event.afterDueOn)),
+    detail: together(
+      paid(formatKwacha(event.amountNgwee), formatKwacha(event.feeNgwee)),
+      words.receipt(event.receiptNo),
+    ),
+  };
+}
 
 function describePayment(event: Extract<LoanEvent, { kind: 'repaid' }>): string {
   const { allocation, purpose, savingNgwee, receiptNo } = event;
   // The rebates of a repayment are events of their own.
-  const saved =
-    purpose === 'settlement' && savingNgwee > 0 ? `. Paying early saved ${formatKwacha(savingNgwee)}` : '';
-  return `${describeAllocation(allocation)}${saved}. Receipt ${receiptNo}`;
+  const isSaving = purpose === 'settlement' && savingNgwee > 0;
+  return together(
+    capitalised(describeParts(allocation)),
+    ...(isSaving ? [words.paid.saved(formatKwacha(savingNgwee))] : []),
+    words.receipt(receiptNo),
+  );
 }
 
 function describeRebate({
@@ -235,46 +253,45 @@ function describeRebate({
   amountNgwee,
   walletNgwee,
 }: Extract<LoanEvent, { kind: 'rebate_given' }>) {
-  const early = `Instalment ${period} was paid ${formatDayCount(days)} early`;
-  if (walletNgwee === 0) return `${early}. The next instalment costs that less`;
-  if (walletNgwee === amountNgwee) return `${early}. It is wallet credit`;
-  return `${early}. ${formatKwacha(walletNgwee)} of it is wallet credit`;
+  const { early, nextCostsLess, isCredit, partIsCredit } = words.rebate;
+  const sentence = early(period, formatDayCount(days));
+  if (walletNgwee === 0) return together(sentence, nextCostsLess);
+  return together(sentence, walletNgwee === amountNgwee ? isCredit : partIsCredit(formatKwacha(walletNgwee)));
 }
 
-function describeAllocation(allocation: Extract<LoanEvent, { kind: 'repaid' }>['allocation']): string {
-  const parts: [string, number][] = [
-    ['late charges', allocation.penaltyNgwee],
-    ['fee', allocation.feeNgwee],
-    ['interest', allocation.interestNgwee],
-    ['loan', allocation.principalNgwee],
-    ['wallet credit', allocation.walletNgwee],
+/** What a payment went to: "late charges K5.00 · interest K40.00". */
+function describeParts(allocation: Extract<LoanEvent, { kind: 'repaid' }>['allocation']): string {
+  const { part } = words;
+  const parts: [(amount: string) => string, number][] = [
+    [part.penalty, allocation.penaltyNgwee],
+    [part.fee, allocation.feeNgwee],
+    [part.interest, allocation.interestNgwee],
+    [part.principal, allocation.principalNgwee],
+    [part.wallet, allocation.walletNgwee],
   ];
-  const text = parts
-    .filter(([, amount]) => amount > 0)
-    .map(([name, amount]) => `${name} ${formatKwacha(amount)}`)
-    .join(' · ');
+  return parts
+    .filter(([, amountNgwee]) => amountNgwee > 0)
+    .map(([said, amountNgwee]) => said(formatKwacha(amountNgwee)))
+    .reduce((before, next) => (before === '' ? next : part.further(before, next)), '');
+}
+
+function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
 function describeReversal(event: ReversalEvent, mayMovePayments: boolean): Step {
+  const said = words.reversed;
   const { reversedReceiptNo, receiptNo, moves } = event;
-  const others =
-    moves !== undefined && mayMovePayments ? '. Your other payments pay the first instalments' : '';
-  const detailOf = (why: string) => `${why}${others}. Receipt ${receiptNo}`;
+  const others = moves !== undefined && mayMovePayments ? [said.others] : [];
+  const detailOf = (why: string) => together(why, ...others, words.receipt(receiptNo));
   if (event.kind === 'collection_taken_back') {
     return {
-      title: `A payment of ${formatKwacha(event.amountNgwee)} was taken back`,
-      detail: detailOf(
-        `Your mobile-money operator took it back, so receipt ${reversedReceiptNo} no longer counts`,
-      ),
+      title: said.payment(formatKwacha(event.amountNgwee)),
+      detail: detailOf(said.byOperator(reversedReceiptNo)),
     };
   }
-  const why = event.cause === 'payer_or_operator' ? 'did not stay with us' : 'was booked by mistake';
-  return { title: 'An entry was taken back', detail: detailOf(`Receipt ${reversedReceiptNo} ${why}`) };
+  const why = event.cause === 'payer_or_operator' ? said.notKept : said.mistake;
+  return { title: said.entry, detail: detailOf(why(reversedReceiptNo)) };
 }
 
 type Consequence = Extract<
@@ -290,29 +307,32 @@ function isConsequence(event: LoanEvent): event is Consequence {
   );
 }
 
-function describeTakeOn(earlierLoanNo: string) {
-  const detail = `Before, it was loan ${earlierLoanNo}. Its contract is in the lender’s earlier system`;
-  return { title: 'Your loan came to this app', detail };
+function describeTakeOn(earlierLoanNo: string): Step {
+  const { title, before, contract } = words.takenOn;
+  return { title, detail: together(before(earlierLoanNo), contract) };
 }
 
 /** What a reversal led to on another payment of the loan. */
 function describeConsequence(event: Consequence): Step {
+  const { rebate, credit } = words;
   const amount = formatKwacha(event.amountNgwee);
   switch (event.kind) {
-    case 'rebate_taken_back':
-      return {
-        title: `${amount} of interest counts again`,
-        detail: `It was given back for an instalment that is not paid early any more${event.walletNgwee > 0 ? `. ${formatKwacha(event.walletNgwee)} of it left your wallet credit` : ''}`,
-      };
-    case 'rebate_added':
-      return {
-        title: `${amount} of interest given back`,
-        detail: `Receipt ${event.ofReceiptNo} counts for another instalment now${event.walletNgwee > 0 ? `. ${formatKwacha(event.walletNgwee)} of it is wallet credit` : ''}`,
-      };
+    case 'rebate_taken_back': {
+      const left = event.walletNgwee > 0 ? [rebate.leftCredit(formatKwacha(event.walletNgwee))] : [];
+      return { title: rebate.countsAgain(amount), detail: together(rebate.notEarly, ...left) };
+    }
+    case 'rebate_added': {
+      const added = event.walletNgwee > 0 ? [rebate.partIsCredit(formatKwacha(event.walletNgwee))] : [];
+      const detail = together(rebate.otherInstalment(event.ofReceiptNo), ...added);
+      return { title: rebate.title(amount), detail };
+    }
     case 'overpayment_allocated':
       return {
-        title: `${amount} of your wallet credit pays this loan`,
-        detail: `${describeAllocation(event.allocation)}. It came with receipt ${event.ofReceiptNo} and counts for ${formatDay(event.valueOn)}`,
+        title: credit.title(amount),
+        detail: together(
+          capitalised(describeParts(event.allocation)),
+          credit.counts(event.ofReceiptNo, formatDay(event.valueOn)),
+        ),
       };
   }
 }

@@ -266,7 +266,7 @@ describe('a reversal', () => {
     );
     const { timeline } = await billOf(one);
     expect(timeline.map(({ detail }) => detail)).toContainEqual(
-      expect.stringMatching(/^Receipt \S+ did not stay with us\. Receipt \S+$/),
+      expect.stringMatching(/^The money of receipt \S+ did not stay with us\. Receipt \S+$/),
     );
   });
 
