@@ -9,8 +9,8 @@ test('every sentence has marks and accents: a text, a function, and what is insi
     payment: { paid: (sum: string) => `${sum} paid`, detail: { of: 'of it' } },
   }) as { title: string; steps: string[]; payment: { paid: (sum: string) => string; detail: Words } };
   expect(said.title).toBe('⟦Ɓíļļ⟧');
-  expect(said.steps).toEqual(['⟦Ášķ⟧', '⟦Ƥáý⟧']);
-  expect(said.payment.paid('K5.00')).toBe('⟦Ķ5.00 ƥáíď⟧');
+  expect(said.steps).toEqual(['⟦Ášķ⟧', '⟦Ṗáý⟧']);
+  expect(said.payment.paid('K5.00')).toBe('⟦Ķ5.00 ṗáíď⟧');
   expect(said.payment.detail.of).toBe('⟦óƒ íţ⟧');
 });
 
@@ -19,6 +19,6 @@ test('the places of links and figures in a sentence keep their names', () => {
     read: 'Read the <policy>Policy</policy>',
     due: '{amountNgwee} due',
   });
-  expect(said.read).toBe('⟦Ŕéáď ţĥé <policy>Ƥóļíçý</policy>⟧');
+  expect(said.read).toBe('⟦Ŕéáď ţĥé <policy>Ṗóļíçý</policy>⟧');
   expect(said.due).toBe('⟦{amountNgwee} ďúé⟧');
 });

@@ -6,7 +6,8 @@ import type { Language, Said, Words } from './catalogue.ts';
  */
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const ACCENTED = 'áƀçďéƒğĥíĵķļɱñóƥʠŕšţúṽŵẋýžÁƁÇĎÉƑĞĤÍĴĶĻṀÑÓƤɊŔŠŢÚṼŴẊÝŽ';
+/** Each of them is in the font of papers, which has no q and no x with an accent. */
+const ACCENTED = 'áƀçďéƒğĥíĵķļɱñóṗqŕšţúṿŵxýžÁƁÇĎÉḞĞĤÍĴĶĻṀÑÓṖQŔŠŢÚṾŴXÝŽ';
 const accents = new Map([...PLAIN].map((letter, index) => [letter, [...ACCENTED][index]!]));
 
 /** The names of `richText` in brackets and those of figures in braces are not text, so they get no accents. */

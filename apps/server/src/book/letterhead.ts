@@ -1,5 +1,6 @@
 import type { Letterhead } from '../platform/sheet-bands.ts';
 import type { Lender } from './lender.ts';
+import { letterheadWords } from './letterhead-words.ts';
 
 const COPPER = '#b8561a';
 
@@ -13,7 +14,7 @@ export function letterheadOf({
     brandName: 'Thumba',
     drawBrandMark,
     senderName: name,
-    senderLines: [licence, `Phone ${phone}`],
+    senderLines: [licence, letterheadWords.phone(phone)],
   };
 }
 

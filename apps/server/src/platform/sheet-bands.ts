@@ -1,4 +1,5 @@
 import { GREEN, type Pen, SIDE, SOFT_INK } from './sheet-pen.ts';
+import { sheetWords } from './sheet-words.ts';
 
 /** Who issues the sheet: a brand on the left, and the sender on the right. */
 export type Letterhead = {
@@ -19,6 +20,8 @@ export type SheetHead = {
   issuedAt: Date;
 };
 
+const PAGE_NUMBER_WIDTH = 90;
+
 /** Draws the letterhead at the head of each page, and the footer with the page number at its foot. */
 export function drawBands(pen: Pen, head: SheetHead): void {
   const { pdf, width, write, rule } = pen;
@@ -31,11 +34,14 @@ export function drawBands(pen: Pen, head: SheetHead): void {
     else drawFurtherBand(pen, head);
     const y = pdf.page.height - 50;
     rule(y - 8);
-    head.footer.forEach((line, row) => {
-      write(line, SIDE, y + row * 11, { size: 8, colour: SOFT_INK, width: width - 90 });
-    });
-    const place = { size: 8, colour: SOFT_INK, width: 80, align: 'right' as const, isOneLine: true };
-    write(`Page ${index + 1} of ${count}`, SIDE + width - 80, y, place);
+    const look = { size: 8, colour: SOFT_INK, width: width - PAGE_NUMBER_WIDTH - 10 };
+    let lineY = y;
+    for (const line of head.footer) {
+      write(line, SIDE, lineY, look);
+      lineY = Math.max(lineY + 11, pdf.y);
+    }
+    const place = { ...look, width: PAGE_NUMBER_WIDTH, align: 'right' as const, isOneLine: true };
+    write(sheetWords.pageOf(index + 1, count), SIDE + width - PAGE_NUMBER_WIDTH, y, place);
   }
 }
 

@@ -67,12 +67,14 @@ export function sumBlock(pen: Pen, label: string, amount: string, detail: string
   const { pdf, width, write, heightOf } = pen;
   const inner = width - 32;
   const detailLook = { width: inner, size: 10.5, colour: SOFT_INK };
-  const height = 68 + heightOf(detail, detailLook);
+  const labelHeight = heightOf(label, detailLook);
+  const height = 55 + labelHeight + heightOf(detail, detailLook);
   return pieceBlock(pen, height + 12, (y) => {
     pdf.roundedRect(SIDE, y, width, height, 8).fill(PALE_GREEN);
-    write(label, SIDE + 16, y + 12, { width: inner, size: 10.5, colour: SOFT_INK });
-    write(amount, SIDE + 16, y + 26, { width: inner, size: 25, isStrong: true, colour: GREEN });
-    write(detail, SIDE + 16, y + 57, detailLook);
+    write(label, SIDE + 16, y + 12, detailLook);
+    const amountY = y + 13 + labelHeight;
+    write(amount, SIDE + 16, amountY, { width: inner, size: 25, isStrong: true, colour: GREEN });
+    write(detail, SIDE + 16, amountY + 31, detailLook);
   });
 }
 

@@ -20,7 +20,11 @@ function fonts(): Fonts {
 
 function open(style: string): Font {
   const place = `@expo-google-fonts/source-sans-3/${style}/SourceSans3_${style}.ttf`;
-  return create(readFileSync(createRequire(import.meta.url).resolve(place)));
+  const font = create(readFileSync(createRequire(import.meta.url).resolve(place)));
+  // A font keeps each shape with the character that it was first used for, and the parts of an accented letter with
+  // none. Without this, a later document would show a plain letter and have no text for it.
+  for (const point of font.characterSet) font.glyphForCodePoint(point);
+  return font;
 }
 
 /** Makes the fonts known to a document under the names `regular` and `bold`. */

@@ -1,3 +1,4 @@
+import { languageTag } from '@thumba/words/catalogue';
 import PDFDocument from 'pdfkit';
 import { drawBands, type SheetHead } from './sheet-bands.ts';
 import { type Block, drawBlocks } from './sheet-block.ts';
@@ -64,7 +65,7 @@ function openDocument(head: SheetHead): { pdf: PDFKit.PDFDocument; finished: Pro
     bufferPages: true,
     // Without this, the document would open a font that it does not use.
     font: '',
-    lang: 'en',
+    lang: languageTag(),
     displayTitle: true,
     info: {
       Title: `${head.title}, ${head.subtitle}`,

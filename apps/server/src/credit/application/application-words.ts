@@ -1,7 +1,7 @@
 import { plural, words } from '@thumba/words/catalogue';
 
 /** What the loans on offer and an application for one say. */
-export const applicationWords = words('application', {
+export const applicationWords = words('loanApplication', {
   /** Where the money of a loan goes, while the account is not known. */
   yourAccount: 'your mobile-money account',
   noLoanOffered: 'No loan is on offer today.',

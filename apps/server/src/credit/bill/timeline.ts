@@ -101,9 +101,8 @@ function describeStep(
     case 'taken_on':
       return describeTakeOn(event.earlierLoanNo);
     case 'payout_failed':
-      return { title: words.payoutFailed, detail: describeFailure(event.reason as FailureReason) };
     case 'repayment_failed':
-      return { title: words.paymentFailed, detail: describeFailure(event.reason as FailureReason) };
+      return describeFailed(event);
     case 'repaid':
       return { title: words.paid.title(formatKwacha(event.amountNgwee)), detail: describePayment(event) };
     case 'rebate_given':
@@ -128,10 +127,7 @@ function describeStep(
     case 'collection_taken_back':
       return describeReversal(event, instalmentCount > 1 && hasOtherPayment(event, before));
     case 'written_off':
-      return {
-        title: words.writtenOff.title,
-        detail: words.writtenOff.detail(formatKwacha(event.amountNgwee)),
-      };
+      return describeWriteOff(event.amountNgwee);
     case 'recovered':
       return { title: words.recovered, detail: words.thankYou };
     case 'coupon_used':
@@ -149,6 +145,19 @@ function describeStep(
     case 'instalment_due':
       return undefined;
   }
+}
+
+function describeFailed({
+  kind,
+  reason,
+}: Extract<LoanEvent, { kind: 'payout_failed' | 'repayment_failed' }>): Step {
+  const title = kind === 'payout_failed' ? words.payoutFailed : words.paymentFailed;
+  return { title, detail: describeFailure(reason as FailureReason) };
+}
+
+function describeWriteOff(amountNgwee: number): Step {
+  const { title, detail } = words.writtenOff;
+  return { title, detail: detail(formatKwacha(amountNgwee)) };
 }
 
 function describeClosing(

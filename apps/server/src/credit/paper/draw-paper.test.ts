@@ -2,6 +2,7 @@ import { addDays, day } from '@thumba/lending/day';
 import { kwacha } from '@thumba/lending/money';
 import { priceLoan } from '@thumba/lending/pricing';
 import { sampleTerms } from '@thumba/lending/sample-loan.test-support';
+import { marked } from '@thumba/words/en-xa';
 import { describe, expect, test } from 'vitest';
 import { readPdf } from '../../../test/read-pdf.ts';
 import { readQrCodes } from '../../../test/read-qr.ts';
@@ -11,13 +12,13 @@ import { printable } from '../../platform/printable.ts';
 import { maskName } from '../../platform/sealing.ts';
 import { drawPaper } from './draw-paper.ts';
 import { newPaperCode, readPaperCode } from './paper-code.ts';
-import type { Movement, PaperContent, PaperHead, Statement } from './paper-content.ts';
+import type { EarlierMovement, Movement, PaperContent, PaperHead, Statement } from './paper-content.ts';
 
 const ON = day('2026-11-21');
 const AT = '2026-11-21T08:00:00.000Z';
 
 function statementOf(rows: number, head: Partial<PaperHead> = {}): PaperContent {
-  const movements: Movement[] = Array.from({ length: rows }, (_, index) => ({
+  const movements: EarlierMovement[] = Array.from({ length: rows }, (_, index) => ({
     on: addDays(ON, index),
     at: AT,
     title: `Movement ${index + 1}.`,
@@ -66,7 +67,14 @@ const drawn = async (content: PaperContent) => readPdf(await pdfOf(content));
 
 function lateCharge(index: number): Movement {
   const amounts = { addedNgwee: 575, takenOffNgwee: 0, owedNgwee: 575 * (index + 1) };
-  return { on: addDays(ON, index), at: AT, title: 'Late charge', detail: '1 day', lateDays: 1, ...amounts };
+  return {
+    on: addDays(ON, index),
+    at: AT,
+    title: 'late_charge',
+    detail: { kind: 'late_days', days: 1 },
+    lateDays: 1,
+    ...amounts,
+  };
 }
 
 test('a statement of two hundred movements goes over pages, each with its head and its number', async () => {
@@ -86,7 +94,7 @@ test.each(Array.from({ length: 24 }, (_, index) => index + 1))(
   async (rows) => {
     const { pages } = await drawn(statementOf(rows));
     for (const page of pages) expect(page).toMatch(/Movement \d+\./);
-    expect(pages.at(-1)).toMatch(/Together.*The day is the business day.*Anybody can check this paper/);
+    expect(pages.at(-1)).toMatch(/Together.*The day is the business day.*To check this paper/);
   },
 );
 
@@ -98,7 +106,7 @@ test('a heading stays with the text below it, and the end of a contract with its
       for (const [, number] of page.matchAll(/(\d+)\. Clause/g))
         expect(page).toContain(`Text of clause ${number}`);
     }
-    expect(pages.at(-1)).toMatch(/Agreed Chipo Lungu agreed.*Wording.*Anybody can check this paper/);
+    expect(pages.at(-1)).toMatch(/Agreed Chipo Lungu agreed.*Wording.*To check this paper/);
   }
 });
 
@@ -189,4 +197,10 @@ test.each([
   ['X', 'X****'],
 ])('the name %s is masked as %s', (name, masked) => {
   expect(maskName(name)).toBe(masked);
+});
+
+test('a paper has the letters of the test language', async () => {
+  const everyLetter = marked('Jackdaws love my big sphinx of quartz. JACKDAWS LOVE MY BIG SPHINX OF QUARTZ.');
+  const { text } = await drawn(statementOf(1, { productName: everyLetter }));
+  expect(text).toContain(everyLetter);
 });

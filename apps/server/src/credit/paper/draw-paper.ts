@@ -1,43 +1,45 @@
 import type { Day } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
-import { formatPercentage } from '@thumba/lending/rate';
+import { ENGLISH } from '@thumba/words/catalogue';
 import { letterheadOf } from '../../book/letterhead.ts';
-import { dayText, instantText } from '../../platform/date-text.ts';
+import { dayText, instantText, shortInstantText } from '../../platform/date-text.ts';
+import { inLanguage } from '../../platform/language.ts';
 import { openSheet, type Sheet } from '../../platform/sheet.ts';
-import {
-  type LoanContract,
-  PAPER_TITLES,
-  type PaidUpLetter,
-  type PaperContent,
-  type Receipt,
-  type Statement,
-} from './paper-content.ts';
-import { loanNumber } from './paper-words.ts';
+import { drawContract } from './draw-contract.ts';
+import { loanNumber } from './loan-number.ts';
+import type { PaidUpLetter, PaperContent, Receipt, Statement } from './paper-content.ts';
+import { paperWords as words } from './paper-words.ts';
 import type { IssuedPaper } from './queries.ts';
 import { type StatementLine, statementLines } from './statement-lines.ts';
 
 /** Where a paper is checked, and when its payment was reversed. */
 export type Surroundings = { verifyUrl: string; takenBackOn: Day | null };
 
-const VERIFICATION =
-  'Anybody can check this paper: scan the square with a phone camera, open the address below, or call the lender and read out the code.';
+/** The paper as PDF, in the current language. A contract is in English, as it was agreed to. */
+export function drawPaper(paper: IssuedPaper, surroundings: Surroundings): Promise<Buffer> {
+  return paper.content.kind === 'contract'
+    ? inLanguage(ENGLISH.tag, () => draw(paper, surroundings))
+    : draw(paper, surroundings);
+}
 
-/** The paper as PDF. */
-export async function drawPaper(paper: IssuedPaper, surroundings: Surroundings): Promise<Buffer> {
-  const { content, code, issuedOn, issuedAt } = paper;
+function draw(
+  { content, code, issuedOn, issuedAt }: IssuedPaper,
+  surroundings: Surroundings,
+): Promise<Buffer> {
+  const { lender } = content;
   const sheet = openSheet({
     title: titleOf(content),
-    subtitle: `Loan ${loanNumber(content.loanId)} · ${content.productName}`,
-    letterhead: letterheadOf(content.lender),
+    subtitle: words.subtitle(loanNumber(content.loanId), content.productName),
+    letterhead: letterheadOf(lender),
     footer: [
-      `${content.lender.name} · phone ${content.lender.phone} · ${content.lender.hours}`,
-      `Paper ${code} · issued ${dayText(issuedOn)} (${instantText(issuedAt.toISOString())})`,
+      words.contact(lender.name, lender.phone, lender.hours),
+      words.issued(code, dayText(issuedOn), instantText(issuedAt.toISOString())),
     ],
     issuedAt,
   });
   switch (content.kind) {
     case 'contract':
-      drawContract(sheet, content);
+      drawContract(sheet, content, personOf(content));
       break;
     case 'receipt':
       drawReceipt(sheet, content, surroundings.takenBackOn);
@@ -49,119 +51,78 @@ export async function drawPaper(paper: IssuedPaper, surroundings: Surroundings):
       drawPaidUpLetter(sheet, content);
       break;
   }
-  sheet.verification({ instructions: VERIFICATION, code, address: surroundings.verifyUrl });
+  sheet.verification({ instructions: words.check, code, address: surroundings.verifyUrl });
   return sheet.finish();
 }
 
 export function titleOf(content: PaperContent): string {
-  return content.kind === 'receipt'
-    ? `${PAPER_TITLES.receipt} ${content.receiptNo}`
-    : PAPER_TITLES[content.kind];
+  return content.kind === 'receipt' ? words.numberedReceipt(content.receiptNo) : words.title[content.kind];
 }
 
-function personOf({ borrowerName, nationalId }: PaperContent): (readonly [string, string])[] {
-  return [['Borrower', borrowerName], ...(nationalId === '' ? [] : [['NRC', nationalId] as const])];
+export function borrowerOf({ borrowerName }: PaperContent): string {
+  return borrowerName === '' ? words.theBorrower : borrowerName;
 }
 
-function drawContract(sheet: Sheet, contract: LoanContract): void {
-  const { quote, clauses, agreedOn, agreedAt, version, shownHash } = contract;
-  sheet.facts([
-    ...personOf(contract),
-    ['You borrow', formatKwacha(quote.principalNgwee)],
-    ['You receive', formatKwacha(quote.receivedNgwee)],
-    ['You repay', formatKwacha(quote.totalRepayNgwee)],
-    [
-      'It costs',
-      `${formatKwacha(quote.totalCostNgwee)}, ${formatPercentage(quote.costPercent)} of what you receive`,
-    ],
-    ['Yearly rate (APR)', formatPercentage(quote.apr)],
-    ...(quote.effectiveAnnualRate === undefined
-      ? []
-      : [['Effective annual rate', formatPercentage(quote.effectiveAnnualRate)] as const]),
-  ]);
-  sheet.table(
-    [
-      { title: 'Instalment', width: 10 },
-      { title: 'Pay by', width: 20 },
-      { title: 'Loan', width: 13, isFigure: true },
-      { title: 'Interest', width: 13, isFigure: true },
-      { title: 'Service fee', width: 13, isFigure: true },
-      { title: 'To pay', width: 14, isFigure: true },
-    ],
-    quote.instalments.map((instalment) => [
-      String(instalment.period),
-      dayText(instalment.dueOn),
-      formatKwacha(instalment.principalNgwee),
-      formatKwacha(instalment.interestNgwee),
-      formatKwacha(instalment.feeNgwee),
-      formatKwacha(instalment.totalNgwee),
-    ]),
-  );
-  clauses.forEach((clause, index) => {
-    sheet.heading(`${index + 1}. ${clause.heading}`);
-    sheet.paragraph(clause.text);
-  });
-  sheet.heading('Agreed');
-  sheet.paragraph(
-    `${contract.borrowerName} agreed to this in the Thumba app on ${dayText(agreedOn)} (${instantText(agreedAt)}).`,
-  );
-  sheet.paragraph(`Wording ${version}. What was shown, as SHA-256: ${shownHash}`, { isSmall: true });
+function personOf(content: PaperContent): (readonly [string, string])[] {
+  const { nationalId } = content;
+  return [
+    [words.borrower, borrowerOf(content)],
+    ...(nationalId === '' ? [] : [[words.nrc, nationalId] as const]),
+  ];
 }
-
-const PURPOSES: Record<Receipt['purpose'], string> = {
-  repayment: 'Repayment',
-  settlement: 'Early settlement: everything that was owed',
-  extension: 'Extension: more time to pay',
-  cooling_off: 'Money returned within the cooling-off time',
-};
 
 function drawReceipt(sheet: Sheet, receipt: Receipt, takenBackOn: Day | null): void {
-  if (takenBackOn !== null) {
-    sheet.notice(`This payment was taken back on ${dayText(takenBackOn)}. The receipt no longer counts.`);
-  }
-  sheet.sum('Received', formatKwacha(receipt.amountNgwee), `Counts for ${dayText(receipt.on)}`);
+  const said = words.receipt;
+  const amount = formatKwacha(receipt.amountNgwee);
+  if (takenBackOn !== null) sheet.notice(said.takenBack(dayText(takenBackOn)));
+  sheet.sum(said.received, amount, said.counts(dayText(receipt.on)));
   sheet.facts([
     ...personOf(receipt),
-    ['For', PURPOSES[receipt.purpose]],
-    ['Paid from', receipt.paidFrom],
-    ...(receipt.operatorReference ? [["Operator's reference", receipt.operatorReference] as const] : []),
-    ['Receipt number', receipt.receiptNo],
-    ['Written into our book', instantText(receipt.at)],
-    ...(receipt.newDueOn ? [['New due date', dayText(receipt.newDueOn)] as const] : []),
+    [said.purposeLabel, said.purpose[receipt.purpose]],
+    [said.paidFrom, (said.source as Record<string, string>)[receipt.paidFrom] ?? receipt.paidFrom],
+    ...(receipt.operatorReference ? [[said.operatorReference, receipt.operatorReference] as const] : []),
+    [said.number, receipt.receiptNo],
+    [said.booked, instantText(receipt.at)],
+    ...(receipt.newDueOn ? [[said.newDueDate, dayText(receipt.newDueOn)] as const] : []),
   ]);
   sheet.table(
     [
-      { title: 'What it went to', width: 70 },
-      { title: 'Amount', width: 30, isFigure: true },
+      { title: said.wentTo, width: 70 },
+      { title: said.amount, width: 30, isFigure: true },
     ],
-    receipt.parts.map((part) => [part.title, formatKwacha(part.amountNgwee)]),
-    ['Received', formatKwacha(receipt.amountNgwee)],
+    receipt.parts.map(({ title, amountNgwee }) => [
+      (said.part as Record<string, string>)[title] ?? title,
+      formatKwacha(amountNgwee),
+    ]),
+    [said.received, amount],
   );
   sheet.facts([
-    ...(receipt.discountNgwee > 0
-      ? [['A coupon also paid', formatKwacha(receipt.discountNgwee)] as const]
+    ...(receipt.discountNgwee > 0 ? [[said.coupon, formatKwacha(receipt.discountNgwee)] as const] : []),
+    ...(receipt.savingNgwee > 0
+      ? [[said.interestGivenBack, formatKwacha(receipt.savingNgwee)] as const]
       : []),
-    ...(receipt.savingNgwee > 0 ? [['Interest given back', formatKwacha(receipt.savingNgwee)] as const] : []),
-    ['Owed on the loan after it', formatKwacha(receipt.owedAfterNgwee)],
+    [said.owedAfter, formatKwacha(receipt.owedAfterNgwee)],
   ]);
 }
 
 function drawStatement(sheet: Sheet, statement: Statement): void {
+  const said = words.statement;
   const { movements } = statement;
-  sheet.sum('Owed', formatKwacha(statement.owedNgwee), `What clears the loan on ${dayText(statement.on)}`);
+  const owed = formatKwacha(statement.owedNgwee);
+  sheet.sum(words.owed, owed, said.clears(dayText(statement.on)));
   sheet.facts([
     ...personOf(statement),
-    ['Loan', `${formatKwacha(statement.principalNgwee)}, paid out on ${dayText(statement.disbursedOn)}`],
-    ['Movements', String(movements.length)],
+    [words.loan, said.paidOut(formatKwacha(statement.principalNgwee), dayText(statement.disbursedOn))],
+    [said.movements, String(movements.length)],
   ]);
   const lines = statementLines(movements);
   sheet.table(
     [
-      { title: 'Day', width: 21 },
-      { title: 'What happened', width: 34 },
-      { title: 'Added', width: 15, isFigure: true },
-      { title: 'Taken off', width: 15, isFigure: true },
-      { title: 'Owed', width: 15, isFigure: true },
+      { title: said.day, width: 21 },
+      { title: said.what, width: 34 },
+      { title: said.added, width: 15, isFigure: true },
+      { title: said.takenOff, width: 15, isFigure: true },
+      { title: words.owed, width: 15, isFigure: true },
     ],
     lines.map((line) => [
       { text: daysText(line), detail: bookedText(line) },
@@ -170,55 +131,40 @@ function drawStatement(sheet: Sheet, statement: Statement): void {
       line.takenOffNgwee > 0 ? formatKwacha(line.takenOffNgwee) : '',
       formatKwacha(line.owedNgwee),
     ]),
-    [
-      '',
-      'Together',
-      formatKwacha(statement.addedNgwee),
-      formatKwacha(statement.takenOffNgwee),
-      formatKwacha(statement.owedNgwee),
-    ],
+    ['', said.together, formatKwacha(statement.addedNgwee), formatKwacha(statement.takenOffNgwee), owed],
   );
   const isShortened = lines.length < movements.length;
-  sheet.paragraph(
-    `The day is the business day. The small line below it says when the movement was written into our book, in Lusaka time.${
-      isShortened ? ' Equal late charges of several days are one line.' : ''
-    }`,
-    { isSmall: true },
-  );
+  sheet.paragraph(isShortened ? `${said.about} ${said.runs}` : said.about, { isSmall: true });
 }
 
 function daysText({ from, on }: StatementLine): string {
-  return from === on ? dayText(on) : `${dayText(from)} to ${dayText(on)}`;
+  return from === on ? dayText(on) : words.statement.fromTo(dayText(from), dayText(on));
 }
 
 function bookedText({ from, on, at }: StatementLine): string {
-  if (at === null) return 'Not in the book yet';
-  return from === on ? shortInstant(at) : `Last: ${shortInstant(at)}`;
-}
-
-/** "26 Nov 2026, 09:12": small print under the business day. */
-function shortInstant(at: string): string {
-  return instantText(at)
-    .replace(/^(\d+ [A-Z][a-z]{2})[a-z]*/, '$1')
-    .replace(' in Lusaka', '');
+  const { notBooked, lastBooked } = words.statement;
+  if (at === null) return notBooked;
+  return from === on ? shortInstantText(at) : lastBooked(shortInstantText(at));
 }
 
 function drawPaidUpLetter(sheet: Sheet, letter: PaidUpLetter): void {
-  sheet.paragraph('To whom it may concern');
+  const said = words.letter;
+  const { lender, nationalId } = letter;
+  const borrower = borrowerOf(letter);
+  const number = loanNumber(letter.loanId);
+  sheet.paragraph(said.greeting);
   sheet.paragraph(
-    `${letter.borrowerName}${letter.nationalId === '' ? '' : `, NRC ${letter.nationalId},`} has repaid loan ${loanNumber(letter.loanId)} in full. Nothing is owed on it, and we make no further claim from it.`,
+    nationalId === '' ? said.repaid(borrower, number) : said.repaidWithNrc(borrower, nationalId, number),
   );
-  if (letter.wasWrittenOff) {
-    sheet.paragraph('The loan had been written off in our books before, and was paid all the same.');
-  }
-  sheet.sum('Owed', formatKwacha(0), `Since ${dayText(letter.closedOn)}`);
+  if (letter.wasWrittenOff) sheet.paragraph(said.writtenOff);
+  sheet.sum(words.owed, formatKwacha(0), said.since(dayText(letter.closedOn)));
   sheet.facts([
-    ['Loan', `${formatKwacha(letter.principalNgwee)} (${letter.productName})`],
-    ['Paid out', `${formatKwacha(letter.receivedNgwee)} on ${dayText(letter.disbursedOn)}`],
-    ['Paid by the borrower', formatKwacha(letter.paidNgwee)],
-    ...(letter.discountNgwee > 0 ? [['Paid by coupons', formatKwacha(letter.discountNgwee)] as const] : []),
-    ['Paid off on', dayText(letter.closedOn)],
+    [words.loan, said.loan(formatKwacha(letter.principalNgwee), letter.productName)],
+    [said.paidOut, said.onDay(formatKwacha(letter.receivedNgwee), dayText(letter.disbursedOn))],
+    [said.paidByBorrower, formatKwacha(letter.paidNgwee)],
+    ...(letter.discountNgwee > 0 ? [[said.paidByCoupons, formatKwacha(letter.discountNgwee)] as const] : []),
+    [said.paidOffOn, dayText(letter.closedOn)],
   ]);
-  sheet.paragraph(letter.lender.name, { isStrong: true });
-  sheet.paragraph(`${letter.lender.licence}. Phone ${letter.lender.phone}, ${letter.lender.hours}.`);
+  sheet.paragraph(lender.name, { isStrong: true });
+  sheet.paragraph(said.lender(lender.licence, lender.phone, lender.hours));
 }

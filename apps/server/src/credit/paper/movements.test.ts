@@ -10,6 +10,7 @@ import { approval, sampleTerms, threeInstalments } from '@thumba/lending/sample-
 import { takeOnLoan } from '@thumba/lending/take-on';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { describeMovement } from './describe-movement.ts';
 import { type BookedEntry, movementsOf } from './movements.ts';
 import type { Movement } from './paper-content.ts';
 import { type StatementLine, statementLines } from './statement-lines.ts';
@@ -110,8 +111,10 @@ function endsOfDay(count: number): Step[] {
 
 /** The lines of the printed statement add up to what the movements do, and each goes on from the one before it. */
 function expectSameSums(lines: readonly StatementLine[], movements: readonly Movement[]): void {
-  const sum = (rows: readonly Movement[], key: 'addedNgwee' | 'takenOffNgwee') =>
-    rows.reduce((total, row) => total + row[key], 0);
+  const sum = (
+    rows: readonly Pick<Movement, 'addedNgwee' | 'takenOffNgwee'>[],
+    key: 'addedNgwee' | 'takenOffNgwee',
+  ) => rows.reduce((total, row) => total + row[key], 0);
   for (const key of ['addedNgwee', 'takenOffNgwee'] as const)
     expect(sum(lines, key)).toBe(sum(movements, key));
   let owedNgwee = 0;
@@ -148,11 +151,12 @@ test('a late charge of each day becomes one line, as long as the amount of a day
 describe('a run of late charges ends', () => {
   const at = '2026-12-23T22:05:00.000Z';
   const charge = (on: string, change: Partial<Movement> = {}): Movement => ({
-    ...{ on: day(on), at, title: 'Late charge', detail: '1 day', lateDays: 1 },
+    ...{ on: day(on), at, title: 'late_charge' as const, detail: { kind: 'late_days' as const, days: 1 } },
+    ...{ lateDays: 1 },
     ...{ addedNgwee: 575, takenOffNgwee: 0, owedNgwee: 0, ...change },
   });
   const first = charge('2026-12-23');
-  const payment = charge('2026-12-24', { title: 'Payment', addedNgwee: 0, takenOffNgwee: 100 });
+  const payment = charge('2026-12-24', { title: 'payment', addedNgwee: 0, takenOffNgwee: 100 });
   test.each<[string, Movement[], number]>([
     ['not, where nothing changes', [charge('2026-12-24'), charge('2026-12-25')], 1],
     ['not at several days in one movement', [charge('2026-12-26', { lateDays: 3, addedNgwee: 1725 })], 1],
@@ -174,8 +178,10 @@ describe('a run of late charges ends', () => {
 
 function linesOf(life: Step[], terms = sampleTerms()): string[] {
   return movementsOf(entriesOf([{ does: 'payout succeeds' }, ...life], terms).entries).map(
-    ({ title, detail, addedNgwee, takenOffNgwee, owedNgwee }) =>
-      [title, detail, addedNgwee, takenOffNgwee, owedNgwee].join('|'),
+    ({ addedNgwee, takenOffNgwee, owedNgwee, ...movement }) => {
+      const { title, detail } = describeMovement(movement);
+      return [title, detail, addedNgwee, takenOffNgwee, owedNgwee].join('|');
+    },
   );
 }
 
@@ -288,9 +294,9 @@ test('a coupon on a bill whose fee was paid before takes its part off all the sa
   ]);
   const movements = movementsOf(entries);
   expect(movements.map(({ title, takenOffNgwee }) => [title, takenOffNgwee]).slice(3)).toEqual([
-    ['Payment', 57_500],
-    ['Coupon', 1_000],
-    ['Payment', 56_500],
+    ['payment', 57_500],
+    ['coupon', 1_000],
+    ['payment', 56_500],
   ]);
   expect(movements.at(-1)!.owedNgwee).toBe(owedToday(world.loan, world.today));
 });
@@ -357,7 +363,7 @@ test('a loan that was taken on begins with what it owed, in one line', () => {
   const entry = { on: day('2026-12-01'), at: null, transfers, events } as BookedEntry;
   expect(movementsOf([entry])).toEqual([
     {
-      ...{ on: '2026-12-01', at: null, title: 'Owed from our earlier records', detail: 'Loan A-117' },
+      ...{ on: '2026-12-01', at: null, title: 'taken_on', detail: { kind: 'earlier_loan', loanNo: 'A-117' } },
       ...{ addedNgwee: kwacha(1120), takenOffNgwee: 0, owedNgwee: kwacha(1120) },
     },
   ]);

@@ -1,12 +1,10 @@
-import { type Day, formatDayCount } from '@thumba/lending/day';
+import type { Day } from '@thumba/lending/day';
 import type { LedgerAccount, Transfer } from '@thumba/lending/ledger';
 import type { LoanEvent } from '@thumba/lending/loan';
-import { formatKwacha } from '@thumba/lending/money';
 import { isReversalEvent, type PaymentEvent, type ReversalEvent } from '@thumba/lending/payment-event';
-import { dayText } from '../../platform/date-text.ts';
-import type { Movement } from './paper-content.ts';
+import type { Movement, MovementDetail } from './paper-content.ts';
 
-const LATE_CHARGE = 'Late charge';
+const NO_DETAIL: MovementDetail = { kind: 'none' };
 
 /** The transfers and events that one change of a loan wrote. `at` is null where they are not written yet. */
 export type BookedEntry = {
@@ -87,16 +85,15 @@ function isOwedOn(account: LedgerAccount): boolean {
 
 function wordsOfAddition(entry: BookedEntry, { debitAccount, creditAccount }: Transfer): Words {
   const taken = eventOf(entry, 'taken_on');
-  if (taken) return { title: 'Owed from our earlier records', detail: `Loan ${taken.earlierLoanNo}` };
+  if (taken) return { title: 'taken_on', detail: { kind: 'earlier_loan', loanNo: taken.earlierLoanNo } };
   if (creditAccount === 'penalty_income') return wordsOfLateCharge(entry);
   const reversed = reversalIn(entry);
-  if (reversed)
-    return { title: 'Taken back', detail: `Receipt ${reversed.reversedReceiptNo} no longer counts` };
-  if (creditAccount === 'wallet_credit') return { title: 'Moved to your wallet credit', detail: '' };
-  if (creditAccount === 'unearned_interest') return { title: 'Interest', detail: '' };
-  if (creditAccount !== 'unearned_fee') return { title: 'Loan paid out to you', detail: '' };
+  if (reversed) return { title: 'taken_back', detail: reversedDetail(reversed) };
+  if (creditAccount === 'wallet_credit') return { title: 'to_wallet', detail: NO_DETAIL };
+  if (creditAccount === 'unearned_interest') return { title: 'interest', detail: NO_DETAIL };
+  if (creditAccount !== 'unearned_fee') return { title: 'paid_out', detail: NO_DETAIL };
   const isKeptBack = debitAccount === 'principal_receivable';
-  return { title: 'Service fee', detail: isKeptBack ? 'Kept back from the payout' : '' };
+  return { title: 'service_fee', detail: isKeptBack ? { kind: 'kept_back' } : NO_DETAIL };
 }
 
 function wordsOfReduction(entry: BookedEntry, { debitAccount }: Transfer): Words {
@@ -104,53 +101,51 @@ function wordsOfReduction(entry: BookedEntry, { debitAccount }: Transfer): Words
   const allocated = eventOf(entry, 'overpayment_allocated');
   if (allocated && debitAccount === 'wallet_credit')
     return {
-      title: 'Paid from wallet credit',
-      detail: `Receipt ${allocated.ofReceiptNo}, counts for ${dayText(allocated.valueOn)}`,
+      title: 'paid_from_wallet',
+      detail: {
+        kind: 'receipt',
+        receiptNo: allocated.ofReceiptNo,
+        countsOn: allocated.valueOn,
+        walletNgwee: 0,
+      },
     };
-  if (reversed)
-    return { title: 'Taken back', detail: `Receipt ${reversed.reversedReceiptNo} no longer counts` };
-  if (debitAccount === 'coupon_expense') return { title: 'Coupon', detail: 'Taken off the charges' };
+  if (reversed) return { title: 'taken_back', detail: reversedDetail(reversed) };
+  if (debitAccount === 'coupon_expense') return { title: 'coupon', detail: { kind: 'off_charges' } };
   if (debitAccount === 'wallet_credit' || debitAccount === 'suspense' || debitAccount.startsWith('float_')) {
     return wordsOfMoney(entry);
   }
   const waived = eventOf(entry, 'charge_waived');
-  if (waived) return { title: 'Charge waived', detail: `Note ${waived.receiptNo}` };
-  if (eventOf(entry, 'money_returned'))
-    return { title: 'Charges taken back', detail: 'The loan was cancelled' };
+  if (waived) return { title: 'charge_waived', detail: { kind: 'note', receiptNo: waived.receiptNo } };
+  if (eventOf(entry, 'money_returned')) return { title: 'charges_taken_back', detail: { kind: 'cancelled' } };
   if (debitAccount === 'extension_income') return FEE_GIVEN_BACK;
   if (debitAccount === 'penalty_income') {
-    return { title: 'Late charge taken back', detail: 'Your payment had been sent before it was charged' };
+    return { title: 'late_charge_taken_back', detail: { kind: 'sent_before_charge' } };
   }
   const rebates = entry.events.filter((event) => event.kind === 'rebate_given');
-  if (rebates.length > 0) {
-    const plans = rebates.map(
-      ({ period, days }) => `instalment ${period} paid ${formatDayCount(days)} early`,
-    );
-    return { title: 'Interest given back', detail: capitalised(plans.join(', ')) };
-  }
-  return { title: 'Interest given back', detail: 'For paying off early' };
+  const instalments = rebates.map(({ period, days }) => ({ period, days }));
+  return {
+    title: 'interest_given_back',
+    detail: instalments.length > 0 ? { kind: 'paid_early', instalments } : { kind: 'early_settlement' },
+  };
 }
 
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function reversedDetail({ reversedReceiptNo }: EventOf<ReversalEvent['kind']>): MovementDetail {
+  return { kind: 'reversed', receiptNo: reversedReceiptNo };
 }
 
 function wordsOfMoney(entry: BookedEntry): Words {
   const returned = eventOf(entry, 'money_returned');
-  if (returned) return { title: 'Money returned', detail: receiptText(entry, returned) };
+  if (returned) return { title: 'money_returned', detail: receiptDetail(entry, returned) };
   const paid = eventOf(entry, 'repaid') ?? eventOf(entry, 'extended');
-  if (!paid) return { title: 'Payment', detail: '' };
+  if (!paid) return { title: 'payment', detail: NO_DETAIL };
   const isFromWallet = paid.kind === 'repaid' && paid.source === 'wallet';
-  return { title: isFromWallet ? 'Paid from wallet credit' : 'Payment', detail: receiptText(entry, paid) };
+  return { title: isFromWallet ? 'paid_from_wallet' : 'payment', detail: receiptDetail(entry, paid) };
 }
 
-function receiptText(entry: BookedEntry, paid: BookedPayment): string {
+function receiptDetail(entry: BookedEntry, paid: BookedPayment): MovementDetail {
   const walletNgwee = paid.kind === 'money_returned' ? paid.walletNgwee : paid.allocation.walletNgwee;
-  return [
-    `Receipt ${paid.receiptNo}`,
-    ...(paid.on === entry.on ? [] : [`counts for ${dayText(paid.on)}`]),
-    ...(walletNgwee > 0 ? [`${formatKwacha(walletNgwee)} more became wallet credit`] : []),
-  ].join(', ');
+  const countsOn = paid.on === entry.on ? null : paid.on;
+  return { kind: 'receipt', receiptNo: paid.receiptNo, countsOn, walletNgwee };
 }
 
 function wordsOfFeeGivenBack(entry: BookedEntry, debitAccount: LedgerAccount): Words | undefined {
@@ -160,29 +155,30 @@ function wordsOfFeeGivenBack(entry: BookedEntry, debitAccount: LedgerAccount): W
 }
 
 const FEE_GIVEN_BACK: Words = {
-  title: 'Extension fee given back',
-  detail: 'Your payment had been sent before the extension was bought',
+  title: 'extension_fee_given_back',
+  detail: { kind: 'sent_before_extension' },
 };
 
 function wordsOfExtension(entry: BookedEntry): Words {
   const reversed = reversalIn(entry);
-  if (reversed)
-    return {
-      title: 'Extension taken back',
-      detail: `Receipt ${reversed.reversedReceiptNo} no longer counts`,
-    };
+  if (reversed) return { title: 'extension_taken_back', detail: reversedDetail(reversed) };
   const extended = eventOf(entry, 'extended');
-  if (!extended) return { title: 'Extension fee', detail: '' };
+  if (!extended) return { title: 'extension_fee', detail: NO_DETAIL };
   return {
-    title: 'Extension fee, paid',
-    detail: `Due ${dayText(extended.afterDueOn)} instead of ${dayText(extended.beforeDueOn)}. Receipt ${extended.receiptNo}`,
+    title: 'extension_fee_paid',
+    detail: {
+      kind: 'moved',
+      fromOn: extended.beforeDueOn,
+      toOn: extended.afterDueOn,
+      receiptNo: extended.receiptNo,
+    },
   };
 }
 
 /** A write-off takes nothing off what is owed, except the interest of the unused days. */
 function givenUpBefore(entry: BookedEntry): Line[] {
   const savingNgwee = eventOf(entry, 'written_off')?.savingNgwee ?? 0;
-  const words = { title: 'Interest given back', detail: 'For the days that were not used' };
+  const words: Words = { title: 'interest_given_back', detail: { kind: 'unused_days' } };
   return savingNgwee > 0 ? [{ ...words, addedNgwee: 0, takenOffNgwee: savingNgwee }] : [];
 }
 
@@ -190,11 +186,10 @@ function givenUpBefore(entry: BookedEntry): Line[] {
 function memosOf(entry: BookedEntry): Line[] {
   const memos: Words[] = [];
   if (eventOf(entry, 'written_off')) {
-    memos.push({ title: 'Written off', detail: 'Given up in our books; it can still be paid' });
+    memos.push({ title: 'written_off', detail: { kind: 'given_up' } });
   }
   const extended = eventOf(entry, 'extended');
-  if (extended && extended.feeNgwee === 0)
-    memos.push({ ...wordsOfExtension(entry), title: 'Extended without a fee' });
+  if (extended && extended.feeNgwee === 0) memos.push({ ...wordsOfExtension(entry), title: 'extended_free' });
   return memos.map((words) => ({ ...words, addedNgwee: 0, takenOffNgwee: 0 }));
 }
 
@@ -208,8 +203,8 @@ function wordsOfLateCharge(entry: BookedEntry): Words {
   const accrued = entry.events.filter((event) => event.kind === 'penalty_accrued');
   const days = accrued[0]?.days;
   if (days === undefined || accrued.some((event) => event.days !== days))
-    return { title: LATE_CHARGE, detail: '' };
-  return { title: LATE_CHARGE, detail: formatDayCount(days), lateDays: days };
+    return { title: 'late_charge', detail: NO_DETAIL };
+  return { title: 'late_charge', detail: { kind: 'late_days', days }, lateDays: days };
 }
 
 function eventOf<Kind extends LoanEvent['kind']>(entry: BookedEntry, kind: Kind): EventOf<Kind> | undefined {

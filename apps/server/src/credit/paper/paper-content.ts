@@ -3,15 +3,19 @@ import type { Day } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
 import type { AgreedQuote } from '@thumba/lending/pricing';
 import type { Lender } from '../../book/lender.ts';
+import type { movementWords } from './movement-words.ts';
+import type { paperWords } from './paper-words.ts';
 
 /** The whole content of a paper as data. It is kept with the code, and the paper is drawn from it alone. */
 export type PaperContent = LoanContract | Receipt | Statement | PaidUpLetter;
 export type PaperKind = Body<'issuePaper'>['kind'];
+type ReceiptPart = keyof typeof paperWords.receipt.part;
 export type LenderAddress = Pick<Lender, 'name' | 'licence' | 'phone' | 'hours'>;
 
 /** The top of every paper. */
 export type PaperHead = {
   lender: LenderAddress;
+  /** Empty where it is not known. */
   borrowerName: string;
   nationalId: string;
   loanId: number;
@@ -38,22 +42,38 @@ export type Receipt = PaperHead & {
   on: Day;
   at: string;
   amountNgwee: Ngwee;
+  /** An account for mobile money, or where the money came from. */
   paidFrom: string;
   operatorReference: string | null;
   /** What the money went to. */
-  parts: readonly { title: string; amountNgwee: number }[];
+  parts: readonly { title: ReceiptPart | EarlierWords; amountNgwee: number }[];
   discountNgwee: number;
   savingNgwee: number;
   newDueOn: Day | null;
   owedAfterNgwee: number;
 };
 
+/** Papers of earlier versions have their English words, where newer ones have the names of words and their values. */
+type EarlierWords = string & {};
+
+export type MovementDetail =
+  | { kind: 'none' }
+  | { kind: 'earlier_loan'; loanNo: string }
+  | { kind: 'reversed' | 'note'; receiptNo: string }
+  | { kind: 'kept_back' | 'off_charges' | 'cancelled' | 'given_up' }
+  | { kind: 'sent_before_charge' | 'sent_before_extension' }
+  | { kind: 'paid_early'; instalments: readonly { period: number; days: number }[] }
+  | { kind: 'early_settlement' | 'unused_days' }
+  | { kind: 'late_days'; days: number }
+  | { kind: 'receipt'; receiptNo: string; countsOn: Day | null; walletNgwee: number }
+  | { kind: 'moved'; fromOn: Day; toOn: Day; receiptNo: string };
+
 export type Movement = {
   on: Day;
   /** `null` for a charge of days that is not written into the book yet. */
   at: string | null;
-  title: string;
-  detail: string;
+  title: keyof typeof movementWords.title;
+  detail: MovementDetail;
   /** Of a late charge: for how many days up to `on` it is. Papers of earlier versions lack it. */
   lateDays?: number;
   addedNgwee: number;
@@ -61,12 +81,17 @@ export type Movement = {
   owedNgwee: number;
 };
 
+export type EarlierMovement = Omit<Movement, 'title' | 'detail'> & {
+  title: EarlierWords;
+  detail: EarlierWords;
+};
+
 export type Statement = PaperHead & {
   kind: 'statement';
   on: Day;
   principalNgwee: Ngwee;
   disbursedOn: Day;
-  movements: readonly Movement[];
+  movements: readonly (Movement | EarlierMovement)[];
   addedNgwee: number;
   takenOffNgwee: number;
   owedNgwee: number;
@@ -82,11 +107,4 @@ export type PaidUpLetter = PaperHead & {
   paidNgwee: number;
   discountNgwee: number;
   wasWrittenOff: boolean;
-};
-
-export const PAPER_TITLES: Record<PaperKind, string> = {
-  contract: 'Loan contract',
-  receipt: 'Receipt',
-  statement: 'Loan statement',
-  paid_up_letter: 'Paid-up letter',
 };

@@ -9,15 +9,16 @@ import { type PaperFile, readPdf } from '../../../test/read-pdf.ts';
 import { readHistory } from '../../book/loan/queries.ts';
 
 type Wanted = Request<'issuePaper'>['body'];
+type Downloaded = PaperFile & { code: string; fileName: string };
 
 /** What tests do with papers at a server under test. */
 export function paperDesk(serverNow: () => AppServer) {
   return {
-    async download(borrower: AppBorrower, wanted: Wanted): Promise<PaperFile & { code: string }> {
-      const { code, url } = await borrower.ask('issuePaper', { body: wanted });
+    async download(borrower: AppBorrower, wanted: Wanted, options = {}): Promise<Downloaded> {
+      const { code, fileName, url } = await borrower.ask('issuePaper', { body: wanted }, options);
       const response = await fetch(serverNow().url + url);
       expect(response.status).toBe(200);
-      return { code, ...(await readPdf(Buffer.from(await response.arrayBuffer()))) };
+      return { code, fileName, ...(await readPdf(Buffer.from(await response.arrayBuffer()))) };
     },
 
     async verify(code: string) {

@@ -1,5 +1,6 @@
 import { day } from '@thumba/lending/day';
 import { writeOff } from '@thumba/lending/write-off';
+import { marked } from '@thumba/words/en-xa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apply, borrow, pay, signIn, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
@@ -237,4 +238,29 @@ describe('nobody else', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(Buffer.from('Lungu').toString('hex'));
   });
+});
+
+test('a paper is in the language of the request, with one code in every language, and a contract in English', async () => {
+  const borrower = await signUp(server);
+  const orderId = await borrow(borrower);
+  await pay(server, borrower, orderId, { amount: 500 });
+  const { receiptNo } = (await bill(borrower, orderId)).payments[0]!;
+  const inBoth = async (kind: Kind) => {
+    const wanted = { orderId, kind, receiptNo };
+    const other = await download(borrower, wanted, { lang: 'en-XA' });
+    const english = await download(borrower, wanted, { lang: 'en' });
+    expect(other.code).toBe(english.code);
+    expect(other.fileName).toBe(english.fileName);
+    return { other: other.text, english: english.text };
+  };
+  const receipt = await inBoth('receipt');
+  expect(receipt.english).toContain('What it went to');
+  for (const text of ['What it went to', 'The loan itself', 'Owed on the loan after it'])
+    expect(receipt.other).toContain(marked(text));
+  const statement = await inBoth('statement');
+  expect(statement.english).toContain(`Payment Receipt ${receiptNo}`);
+  for (const text of ['Loan paid out to you', `Receipt ${receiptNo}`, 'Taken off'])
+    expect(statement.other).toContain(marked(text));
+  const contract = await inBoth('contract');
+  expect(contract.other).toBe(contract.english);
 });

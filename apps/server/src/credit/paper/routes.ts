@@ -2,11 +2,14 @@ import type { Body } from '@thumba/contract/wire';
 import type { Day } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import type { FastifyReply } from 'fastify';
+import { ENGLISH } from '@thumba/words/catalogue';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findLoan, type StoredLoan } from '../../book/loan/queries.ts';
 import { accountTitle } from '../../people/borrower/accounts.ts';
 import { DEVICE_UNCONFIRMED } from '../../people/borrower/unconfirmed-device.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
+import { inLanguage } from '../../platform/language.ts';
+import { languageOfReader } from '../../platform/language-of-reader.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
@@ -15,7 +18,9 @@ import { drawPaper, titleOf } from './draw-paper.ts';
 import type { BookedPayment } from './movements.ts';
 import { readPaperCode } from './paper-code.ts';
 import type { LenderAddress, PaperContent } from './paper-content.ts';
+import type { paperWords } from './paper-words.ts';
 import { findIdentity, findPaperByCode, findPayer, readEntries } from './queries.ts';
+import { paperRefusalWords } from './refusal-words.ts';
 import {
   askCodePage,
   endedDownloadPage,
@@ -57,8 +62,7 @@ export function registerPaperRoutes(server: Server, deps: PaperDeps): void {
     if (!session.isTrusted) return DEVICE_UNCONFIRMED;
     const retryAt = await nextDownloadAt(db, borrowerId, now());
     if (retryAt) {
-      const sentence = (wait: string) => `You have asked for many papers. Please try again in ${wait}.`;
-      return tryLater('papers_of_day', sentence, retryAt, clock.nowMs());
+      return tryLater('papers_of_day', paperRefusalWords.tooMany, retryAt, clock.nowMs());
     }
     const written = await writePaper(deps, stored, body);
     if (!written.ok) return replyToPaperRefusal(written.refusal);
@@ -80,7 +84,7 @@ export function registerPaperRoutes(server: Server, deps: PaperDeps): void {
   // A download manager sends no session and may ask twice, so the address alone opens the file for some minutes.
   server.app.get<{ Params: { ticket: string } }>('/paper/:ticket', async (request, reply) => {
     const download = await findDownload(db, sealing, request.params.ticket, now());
-    if (!download) return sendPage(reply, 404, endedDownloadPage(lender));
+    if (!download) return sendPage(request, reply, 404, () => endedDownloadPage(lender));
     return reply
       .header('content-type', 'application/pdf')
       .header('content-disposition', `attachment; filename="${download.fileName}"`)
@@ -93,27 +97,35 @@ export function registerPaperRoutes(server: Server, deps: PaperDeps): void {
     const code = readPaperCode(request.params['*']);
     const paper = code && (await findPaperByCode(db, sealing, code));
     return paper
-      ? sendPage(reply, 200, paperPage(paper, lender))
-      : sendPage(reply, 404, unknownPaperPage(lender));
+      ? sendPage(request, reply, 200, () => paperPage(paper, lender))
+      : sendPage(request, reply, 404, () => unknownPaperPage(lender));
   });
 
-  server.app.get<{ Querystring: { code?: string | string[] } }>('/verify', async (request, reply) => {
-    const { code: typed } = request.query;
-    if (typeof typed !== 'string') return sendPage(reply, 200, askCodePage(lender));
+  type Typed = { code?: string | string[]; lang?: string | string[] };
+  server.app.get<{ Querystring: Typed }>('/verify', async (request, reply) => {
+    const { code: typed, lang } = request.query;
+    if (typeof typed !== 'string') return sendPage(request, reply, 200, () => askCodePage(lender));
     const code = readPaperCode(typed);
-    if (code === undefined) return sendPage(reply, 404, unknownPaperPage(lender));
-    return reply.redirect(`/verify/${code}`);
+    if (code === undefined) return sendPage(request, reply, 404, () => unknownPaperPage(lender));
+    const chosen = lang === undefined ? '' : `?lang=${languageOfReader(request)}`;
+    return reply.redirect(`/verify/${code}${chosen}`);
   });
 }
 
-function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+/** A page for a reader who may be another person than the borrower. */
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  write: () => string,
+): FastifyReply {
   return reply
     .status(status)
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-security-policy', VERIFY_PAGE_POLICY)
     .header('cache-control', 'no-store')
     .header('x-robots-tag', 'noindex')
-    .send(html);
+    .send(inLanguage(languageOfReader(request), write));
 }
 
 async function writePaper(
@@ -137,7 +149,7 @@ async function writePaper(
       const payer = attemptId === null ? undefined : await findPayer(db, sealing, loan.borrowerId, attemptId);
       return allow(
         writeReceipt(head, entries, found, {
-          paidFrom: payer ? accountTitle(payer) : sourceTitle(found.payment),
+          paidFrom: payer ? accountTitle(payer) : sourceOf(found.payment),
           operatorReference: payer?.operatorReference ?? null,
         }),
       );
@@ -150,8 +162,8 @@ async function writePaper(
 }
 
 /** Money that stood in suspense came by mobile money, and the payment on the loan has no attempt of its own. */
-function sourceTitle(payment: BookedPayment): string {
-  return payment.kind === 'repaid' && payment.source === 'operator' ? 'Mobile money' : 'Wallet credit';
+function sourceOf(payment: BookedPayment): keyof typeof paperWords.receipt.source {
+  return payment.kind === 'repaid' && payment.source === 'operator' ? 'mobile_money' : 'wallet';
 }
 
 function replyToPaperRefusal(refusal: PaperRefusal): Reply<never> {
@@ -159,22 +171,23 @@ function replyToPaperRefusal(refusal: PaperRefusal): Reply<never> {
     case 'no_such_paper':
       return NOT_FOUND;
     case 'not_agreed_yet':
-      return refused(409, 'There is no contract for this application: it was not approved');
+      return refused(409, paperRefusalWords.notAgreed);
     case 'not_paid_out':
-      return refused(409, 'This loan is not paid out yet, so there is no paper of it yet');
+      return refused(409, paperRefusalWords.notPaidOut);
     case 'not_paid_up':
       return refused(
         409,
         refusal.owedNgwee > 0
-          ? `${formatKwacha(refusal.owedNgwee)} is still owed. The paid-up letter is for a loan that is paid off.`
-          : 'The paid-up letter is for a loan that was repaid. This one was cancelled.',
+          ? paperRefusalWords.stillOwed(formatKwacha(refusal.owedNgwee))
+          : paperRefusalWords.wasCancelled,
       );
   }
 }
 
-/** "thumba-receipt-100482-100482-4.pdf": plain letters that every phone keeps. */
+/** "thumba-receipt-100482-4.pdf": plain letters that every phone keeps. The name is in English. */
 function fileNameOf(content: PaperContent): string {
-  const words = ['thumba', titleOf(content), content.kind === 'receipt' ? '' : String(content.loanId)];
+  const title = inLanguage(ENGLISH.tag, () => titleOf(content));
+  const words = ['thumba', title, content.kind === 'receipt' ? '' : String(content.loanId)];
   return `${words
     .join(' ')
     .toLowerCase()

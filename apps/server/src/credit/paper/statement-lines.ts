@@ -1,17 +1,21 @@
 import { addDays, type Day, formatDayCount } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
-import type { Movement } from './paper-content.ts';
+import { describeMovement } from './describe-movement.ts';
+import { movementWords } from './movement-words.ts';
+import type { EarlierMovement, Movement } from './paper-content.ts';
+
+type AnyMovement = Movement | EarlierMovement;
 
 /** A line of a printed statement: one movement, or a run of equal late charges from `from` to `on`. */
-export type StatementLine = Omit<Movement, 'lateDays'> & { from: Day };
+export type StatementLine = Omit<EarlierMovement, 'lateDays'> & { from: Day };
 
-type Run = { first: Movement; last: Movement; days: number; addedNgwee: number };
+type Run = { first: AnyMovement; last: AnyMovement; days: number; addedNgwee: number };
 
 /**
  * A late loan has a movement for each day, which would fill pages with one amount. Late charges of days that follow
  * each other are one line, if the amount of a day is the same and all of them are in the book, or none.
  */
-export function statementLines(movements: readonly Movement[]): StatementLine[] {
+export function statementLines(movements: readonly AnyMovement[]): StatementLine[] {
   const runs: Run[] = [];
   for (const movement of movements) {
     const run = runs.at(-1);
@@ -31,7 +35,7 @@ export function statementLines(movements: readonly Movement[]): StatementLine[] 
   return runs.map(lineOf);
 }
 
-function continues({ last }: Run, next: Movement): boolean {
+function continues({ last }: Run, next: AnyMovement): boolean {
   if (!last.lateDays || !next.lateDays || last.takenOffNgwee + next.takenOffNgwee > 0) return false;
   return (
     addDays(next.on, -next.lateDays) === last.on &&
@@ -41,11 +45,13 @@ function continues({ last }: Run, next: Movement): boolean {
 }
 
 function lineOf({ first, last, days, addedNgwee }: Run): StatementLine {
-  const { lateDays: _days, ...movement } = last;
+  const { lateDays: _days, ...movement } = { ...last, ...describeMovement(last) };
   if (days < 2) return { ...movement, from: last.on };
   const from = addDays(first.on, 1 - first.lateDays!);
   const ofDayNgwee = addedNgwee / days;
   const isWhole = Number.isInteger(ofDayNgwee);
-  const detail = isWhole ? `${formatDayCount(days)} × ${formatKwacha(ofDayNgwee)}` : formatDayCount(days);
+  const detail = isWhole
+    ? movementWords.run(formatDayCount(days), formatKwacha(ofDayNgwee))
+    : formatDayCount(days);
   return { ...movement, from, detail, addedNgwee };
 }

@@ -1,3 +1,4 @@
+import { marked } from '@thumba/words/en-xa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { borrow, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
@@ -78,6 +79,39 @@ describe('a code', () => {
     const typed = `${server.url}/verify?code=${encodeURIComponent(` ${code.replaceAll('-', ' ').toLowerCase()} `)}`;
     const response = await fetch(typed);
     expect([response.status, response.url]).toEqual([200, `${server.url}/verify/${code}`]);
+  });
+
+  test('is checked in the language of the address, or else of the browser', async () => {
+    const borrower = await signUp(server);
+    const orderId = await borrow(borrower);
+    const { code } = await download(borrower, { orderId, kind: 'statement' });
+    const page = async (path: string, accepted = '') => {
+      const headers = accepted === '' ? {} : { 'accept-language': accepted };
+      const response = await fetch(server.url + path, { headers });
+      return { url: response.url, html: await response.text() };
+    };
+    const other = [
+      `<html lang="en-XA">`,
+      marked('This paper is ours'),
+      marked('Compare every line with the paper in your hand. If one differs, the paper was changed.'),
+    ];
+    const english = [`<html lang="en">`, 'This paper is ours', 'Owed on 21 November 2026'];
+    for (const [path, accepted, said] of [
+      [`/verify/${code}?lang=en-XA`, 'en', other],
+      [`/verify/${code}`, 'xx, en-XA;q=0.8, en;q=0.5', other],
+      [`/verify/${code}`, 'en-GB;q=0.9, en-XA;q=0.5', english],
+      [`/verify/${code}?lang=xx`, '', english],
+      [`/verify/${code}`, '', english],
+    ] as const) {
+      const { html } = await page(path, accepted);
+      for (const text of said) expect(html).toContain(text);
+    }
+    const asked = await page('/verify?lang=en-XA');
+    expect(asked.html).toContain('<input type="hidden" name="lang" value="en-XA">');
+    expect(asked.html).toContain('<a href="tel:0211000000">');
+    const found = await page(`/verify?lang=en-XA&code=${code}`);
+    expect(found.url).toBe(`${server.url}/verify/${code}?lang=en-XA`);
+    expect(found.html).toContain(marked('This paper is ours'));
   });
 
   test.each([

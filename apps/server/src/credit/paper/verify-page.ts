@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { formatKwacha } from '@thumba/lending/money';
+import { languageTag } from '@thumba/words/catalogue';
 import { dayText, instantText } from '../../platform/date-text.ts';
 import { maskName } from '../../platform/sealing.ts';
-import { type LenderAddress, PAPER_TITLES, type PaperContent } from './paper-content.ts';
-import { loanNumber } from './paper-words.ts';
+import { borrowerOf } from './draw-paper.ts';
+import { loanNumber } from './loan-number.ts';
+import type { LenderAddress, PaperContent } from './paper-content.ts';
+import { paperWords } from './paper-words.ts';
 import type { IssuedPaper, PaperStanding } from './queries.ts';
+import { verifyWords as words } from './verify-words.ts';
 
 const STYLE = `
 *{box-sizing:border-box}
@@ -51,26 +55,29 @@ type Fact = readonly [label: string, value: string];
 /** The page about a paper that is genuine. Of the borrower's name it shows the first letters only. */
 export function paperPage(paper: IssuedPaper & PaperStanding, lender: LenderAddress): string {
   const { content, code, issuedOn, issuedAt } = paper;
+  const { fact } = words;
   const warning = warningOf(paper);
+  const [title, label] =
+    warning === undefined ? [words.ours, words.genuine] : [words.noLonger, words.notValid];
   const facts: Fact[] = [
-    ['Paper', PAPER_TITLES[content.kind]],
-    ['Lender', content.lender.name],
-    ['Loan number', loanNumber(content.loanId)],
-    ['Borrower', maskName(content.borrowerName)],
+    [fact.paper, paperWords.title[content.kind]],
+    [fact.lender, content.lender.name],
+    [fact.loanNumber, loanNumber(content.loanId)],
+    [fact.borrower, maskName(borrowerOf(content))],
     ...figuresOf(content),
-    ['Issued on', dayText(issuedOn)],
-    ['Written at', instantText(issuedAt.toISOString())],
+    [fact.issuedOn, dayText(issuedOn)],
+    [fact.writtenAt, instantText(issuedAt.toISOString())],
   ];
   return page(
-    warning === undefined ? 'This paper is ours' : 'This paper no longer counts',
+    title,
     `<section>
-<p class="word${warning === undefined ? '' : ' bad'}">${warning === undefined ? 'Genuine' : 'No longer valid'}</p>
-<h1>${warning === undefined ? 'This paper is ours' : 'This paper no longer counts'}</h1>
+<p class="word${warning === undefined ? '' : ' bad'}">${escaped(label)}</p>
+<h1>${escaped(title)}</h1>
 ${warning === undefined ? '' : `<p>${escaped(warning)}</p>`}
 <p class="code">${code}</p>
-<p>Compare every line with the paper in your hand. If one differs, the paper was changed.</p>
+<p>${escaped(words.compare)}</p>
 </section>
-<section><h2>What it says</h2><dl>
+<section><h2>${escaped(words.says)}</h2><dl>
 ${facts.map(factRow).join('\n')}
 </dl></section>
 ${helpOf(lender)}`,
@@ -79,13 +86,14 @@ ${helpOf(lender)}`,
 
 /** The page for a code that is not ours. It does not repeat the code. */
 export function unknownPaperPage(lender: LenderAddress): string {
+  const { title, label, lookAgain, doNotTrust } = words.unknown;
   return page(
-    'This code is not one of ours',
+    title,
     `<section>
-<p class="word bad">Not found</p>
-<h1>This code is not one of ours</h1>
-<p>Please look at the code again: it has twelve letters and digits, and never 0, O, 1 or I.</p>
-<p>If a paper shows exactly this code, do not trust the paper and do not pay because of it. Tell us who gave it to you.</p>
+<p class="word bad">${escaped(label)}</p>
+<h1>${escaped(title)}</h1>
+<p>${escaped(lookAgain)}</p>
+<p>${escaped(doNotTrust)}</p>
 </section>
 ${formOf()}
 ${helpOf(lender)}`,
@@ -93,68 +101,66 @@ ${helpOf(lender)}`,
 }
 
 export function askCodePage(lender: LenderAddress): string {
+  const { title, about } = words.ask;
   return page(
-    'Check a paper',
-    `<section><h1>Check a paper</h1>
-<p>Each of our contracts, receipts, statements and paid-up letters has a code. Enter it to see what the paper must say.</p></section>
+    title,
+    `<section><h1>${escaped(title)}</h1>
+<p>${escaped(about)}</p></section>
 ${formOf()}
 ${helpOf(lender)}`,
   );
 }
 
 export function endedDownloadPage(lender: LenderAddress): string {
+  const { title, about } = words.ended;
   return page(
-    'This download has ended',
-    `<section><h1>This download has ended</h1>
-<p>For your safety, a link to a paper works for ten minutes only. Please open the bill in the app and download the paper again.</p></section>
+    title,
+    `<section><h1>${escaped(title)}</h1>
+<p>${escaped(about)}</p></section>
 ${helpOf(lender)}`,
   );
 }
 
 function figuresOf(content: PaperContent): Fact[] {
+  const { fact } = words;
   switch (content.kind) {
     case 'contract':
       return [
-        ['Agreed on', dayText(content.agreedOn)],
-        ['Loan', formatKwacha(content.quote.principalNgwee)],
-        ['Paid out to the borrower', formatKwacha(content.quote.receivedNgwee)],
-        ['To repay', formatKwacha(content.quote.totalRepayNgwee)],
-        ['Wording', content.version],
-        ['SHA-256 of what was shown', content.shownHash],
+        [fact.agreedOn, dayText(content.agreedOn)],
+        [fact.loan, formatKwacha(content.quote.principalNgwee)],
+        [fact.paidOut, formatKwacha(content.quote.receivedNgwee)],
+        [fact.toRepay, formatKwacha(content.quote.totalRepayNgwee)],
+        [fact.wording, content.version],
+        [fact.shownHash, content.shownHash],
       ];
     case 'receipt':
       return [
-        ['Receipt number', content.receiptNo],
-        ['Amount paid', formatKwacha(content.amountNgwee)],
-        ['Counts for', dayText(content.on)],
-        ['Owed after it', formatKwacha(content.owedAfterNgwee)],
+        [fact.receiptNumber, content.receiptNo],
+        [fact.amountPaid, formatKwacha(content.amountNgwee)],
+        [fact.countsFor, dayText(content.on)],
+        [fact.owedAfter, formatKwacha(content.owedAfterNgwee)],
       ];
     case 'statement':
       return [
-        ['Loan', formatKwacha(content.principalNgwee)],
-        ['Movements', String(content.movements.length)],
-        [`Owed on ${dayText(content.on)}`, formatKwacha(content.owedNgwee)],
+        [fact.loan, formatKwacha(content.principalNgwee)],
+        [fact.movements, String(content.movements.length)],
+        [fact.owedOn(dayText(content.on)), formatKwacha(content.owedNgwee)],
       ];
     case 'paid_up_letter':
       return [
-        ['Loan', formatKwacha(content.principalNgwee)],
-        ['Amount received', formatKwacha(content.receivedNgwee)],
-        ['Amount paid', formatKwacha(content.paidNgwee)],
-        [`Owed on ${dayText(content.closedOn)}`, formatKwacha(0)],
+        [fact.loan, formatKwacha(content.principalNgwee)],
+        [fact.amountReceived, formatKwacha(content.receivedNgwee)],
+        [fact.amountPaid, formatKwacha(content.paidNgwee)],
+        [fact.owedOn(dayText(content.closedOn)), formatKwacha(0)],
       ];
   }
 }
 
 /** Why a paper is not valid any more, where that has happened since it was issued. */
 function warningOf({ content, takenBackOn, loanState }: IssuedPaper & PaperStanding): string | undefined {
-  if (takenBackOn !== null) {
-    return `The payment was taken back on ${dayText(takenBackOn)}. The receipt is ours, but it no longer counts.`;
-  }
+  if (takenBackOn !== null) return words.takenBack(dayText(takenBackOn));
   const isPaidUp = loanState === 'settled' || loanState === 'recovered';
-  if (content.kind === 'paid_up_letter' && !isPaidUp) {
-    return 'A payment was taken back after this letter was written. It is ours, but something is owed on the loan again.';
-  }
-  return undefined;
+  return content.kind === 'paid_up_letter' && !isPaidUp ? words.owedAgain : undefined;
 }
 
 function factRow([label, value]: Fact): string {
@@ -164,21 +170,27 @@ function factRow([label, value]: Fact): string {
 
 function formOf(): string {
   return `<section><form action="/verify" method="get">
-<label for="code">Code on the paper</label>
+<input type="hidden" name="lang" value="${escaped(languageTag())}">
+<label for="code">${escaped(words.ask.code)}</label>
 <input id="code" name="code" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="K7QM-2XWD-9RTP">
-<button type="submit">Check</button>
+<button type="submit">${escaped(words.ask.check)}</button>
 </form></section>`;
 }
 
+/** The phone number in a sentence that was escaped. */
+const PHONE = new RegExp(`${escaped('<phone>')}(.*)${escaped('</phone>')}`);
+
 function helpOf({ name, licence, phone, hours }: LenderAddress): string {
-  return `<section><h2>Not sure?</h2>
-<p>Call ${escaped(name)} on <a href="tel:${escaped(phone.replace(/\s/g, ''))}">${escaped(phone)}</a> (${escaped(hours)}).</p>
+  const link = `<a href="tel:${escaped(phone.replace(/\s/g, ''))}">$1</a>`;
+  const call = escaped(words.help.call(name, phone, hours)).replace(PHONE, link);
+  return `<section><h2>${escaped(words.help.title)}</h2>
+<p>${call}</p>
 <p>${escaped(licence)}.</p></section>`;
 }
 
 function page(title: string, body: string): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${escaped(languageTag())}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">

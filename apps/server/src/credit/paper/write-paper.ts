@@ -42,7 +42,7 @@ export function paperHead(lender: LenderAddress, identity: Identity | undefined,
   const { name, licence, phone, hours } = lender;
   return {
     lender: { name, licence, phone, hours },
-    borrowerName: identity ? `${identity.firstName} ${identity.lastName}` : 'The borrower',
+    borrowerName: identity ? `${identity.firstName} ${identity.lastName}` : '',
     nationalId: identity?.idNumber ?? '',
     loanId: loan.loanId,
     productName: loan.terms.productName,
@@ -127,22 +127,22 @@ function partsOf(payment: BookedPayment): Receipt['parts'] {
     // Wallet credit above this amount comes from earlier payments.
     const walletNgwee = Math.min(payment.walletNgwee, payment.amountNgwee);
     return named([
-      ['Money received for the loan, given back', payment.amountNgwee - walletNgwee],
-      ['Wallet credit', walletNgwee],
+      ['money_returned', payment.amountNgwee - walletNgwee],
+      ['wallet', walletNgwee],
     ]);
   }
   const { allocation } = payment;
   return named([
-    ['Extension fee', payment.kind === 'extended' ? payment.feeNgwee : 0],
-    ['Late charges', allocation.penaltyNgwee],
-    ['Service fee', allocation.feeNgwee],
-    ['Interest', allocation.interestNgwee],
-    ['The loan itself', allocation.principalNgwee],
-    ['Wallet credit', allocation.walletNgwee],
+    ['extension_fee', payment.kind === 'extended' ? payment.feeNgwee : 0],
+    ['penalty', allocation.penaltyNgwee],
+    ['fee', allocation.feeNgwee],
+    ['interest', allocation.interestNgwee],
+    ['principal', allocation.principalNgwee],
+    ['wallet', allocation.walletNgwee],
   ]);
 }
 
-function named(parts: [title: string, amountNgwee: number][]): Receipt['parts'] {
+function named(parts: [title: Receipt['parts'][number]['title'], amountNgwee: number][]): Receipt['parts'] {
   return parts.flatMap(([title, amountNgwee]) => (amountNgwee > 0 ? [{ title, amountNgwee }] : []));
 }
 
