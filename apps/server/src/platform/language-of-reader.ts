@@ -1,6 +1,6 @@
 import { ENGLISH } from '@thumba/words/catalogue';
 import type { FastifyRequest } from 'fastify';
-import { hasLanguage } from './language.ts';
+import { isLanguage } from './language.ts';
 
 /**
  * The language of a page that the server writes: `?lang=` of its address, otherwise the first language of the browser
@@ -13,7 +13,7 @@ export function languageOfReader({ query, headers }: Pick<FastifyRequest, 'query
     ...acceptedLanguages(headers['accept-language']),
   ];
   // A browser names the country too: Nyanja is read by who asks for `ny-ZM`.
-  return wanted.flatMap((tag) => [tag, tag.split('-')[0]!]).find(hasLanguage) ?? ENGLISH.tag;
+  return wanted.flatMap((tag) => [tag, tag.split('-')[0]!]).find(isLanguage) ?? ENGLISH.tag;
 }
 
 /** The languages of "ny-ZM,ny;q=0.9,en;q=0.5", the one that is wanted most first. */

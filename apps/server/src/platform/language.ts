@@ -29,8 +29,3 @@ export function speakOnly(further: readonly Language[]): void {
 export function inLanguage<Result>(tag: string, run: () => Result): Result {
   return current.run(languages.get(tag) ?? ENGLISH, run);
 }
-
-/** Whether texts can be made in a language. */
-export function hasLanguage(tag: string): boolean {
-  return languages.has(tag);
-}
