@@ -15,6 +15,8 @@ const REFUSAL_TEXT =
   /(?:refusal-text|repayment-rules|form-rules|authentication\/picture|contract\/src\/borrower\/[^/]+)\.ts$/;
 /** Texts for staff at the terminal, where every sentence ends with a full stop. */
 const FOR_STAFF = /server\/src\/(?:staff\/|accounting\/|book\/catalogue\/).*refusal-text\.ts$/;
+/** Catalogues that also have sentences of another kind. */
+const NOT_REFUSALS_ALONE = /\/application-words\.ts$/;
 /** Properties whose texts describe the contract. */
 const NOT_REFUSALS = ['description', 'summary'];
 
@@ -27,10 +29,24 @@ function modulesWithRefusals(): [file: string, text: string][] {
       path.posix.join(folder, String(name)),
     ),
   );
-  return files
+  const texts = files
     .filter((file) => file.endsWith('.ts') && !/\.test(-support)?\.ts$|\/simulator\//.test(file))
-    .map((file): [string, string] => [file, readFileSync(path.join(root, file), 'utf8')])
-    .filter(([file, text]) => !FOR_STAFF.test(file) && (IMPORTS_REPLY.test(text) || REFUSAL_TEXT.test(file)));
+    .map((file): [string, string] => [file, readFileSync(path.join(root, file), 'utf8')]);
+  const modules = texts.filter(
+    ([file, text]) => !FOR_STAFF.test(file) && (IMPORTS_REPLY.test(text) || REFUSAL_TEXT.test(file)),
+  );
+  const catalogues = new Set(modules.flatMap(([file, text]) => cataloguesOf(file, text)));
+  return [
+    ...modules.filter(([file]) => !catalogues.has(file)),
+    ...texts.filter(([file]) => catalogues.has(file) && !NOT_REFUSALS_ALONE.test(file)),
+  ];
+}
+
+/** The catalogues from which a module takes its sentences. */
+function cataloguesOf(file: string, text: string): string[] {
+  return [...text.matchAll(/from '(\.{1,2}\/[^']+-words\.ts)'/g)].map(([, address]) =>
+    path.posix.join(path.posix.dirname(file), address!),
+  );
 }
 
 /** Every text of three words or more that begins like a sentence. Each inserted value is written as 0. */
@@ -64,6 +80,7 @@ test('a refusal of one sentence has no full stop, and each of several sentences 
   expect(all.length).toBeGreaterThan(150);
   const wrong = all.filter((line) => {
     const refusal = line.slice(line.indexOf(': ') + 2);
+    if (refusal.endsWith('?')) return false;
     const isSeveral = /[.?!] [\p{Lu}0]/u.test(refusal);
     return isSeveral !== /[.?!]\n?$/.test(refusal);
   });

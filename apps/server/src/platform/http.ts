@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
-import { type Envelope, type OutcomeCode, REQUEST_TIMEOUT_MS } from '@thumba/contract/envelope';
+import { type Envelope, REQUEST_TIMEOUT_MS } from '@thumba/contract/envelope';
 import Fastify, {
   type ConnectionError,
   type FastifyError,
@@ -11,27 +11,34 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { answerWords } from './answer-words.ts';
 import { endConnectionsOnClose } from './closing.ts';
 import { isDatabaseAway } from './database.ts';
+import { inLanguageOf } from './language.ts';
 import type { Log } from './log.ts';
 import { referenceOf, type UnreadableRequest } from './refused-request.ts';
 import { refused } from './reply.ts';
 import { ANSWER_HEADERS, envelope } from './serve.ts';
 
-/** The answers to requests that reach no handler. They have an HTTP status of their own, and the envelope too. */
-const UNREACHED: Record<number, { code: Exclude<OutcomeCode, 200>; msg: string }> = {
-  404: { code: 404, msg: 'There is nothing here' },
-  408: { code: 408, msg: 'This took too long to arrive. Please try again.' },
-  413: { code: 413, msg: 'This is too large to send' },
-  414: { code: 414, msg: 'This address is too long' },
-  415: { code: 415, msg: 'We could not read this request' },
-  431: { code: 431, msg: 'This is too large to send' },
-  503: { code: 503, msg: 'We are starting up. Please try again in a moment.' },
-};
-
+/** The answer to a request that reaches no handler. It has an HTTP status of its own, and the envelope too. */
 function unreached(status: number): Envelope<unknown> {
-  const { code, msg } = UNREACHED[status] ?? { code: 400, msg: 'We could not read this request' };
-  return envelope(refused(code, msg));
+  switch (status) {
+    case 404:
+      return envelope(refused(404, answerWords.noSuchAddress));
+    case 408:
+      return envelope(refused(408, answerWords.tooSlow));
+    case 413:
+    case 431:
+      return envelope(refused(status, answerWords.tooLarge));
+    case 414:
+      return envelope(refused(414, answerWords.addressTooLong));
+    case 415:
+      return envelope(refused(415, answerWords.unreadable));
+    case 503:
+      return envelope(refused(503, answerWords.starting));
+    default:
+      return envelope(refused(400, answerWords.unreadable));
+  }
 }
 
 /** The framework counts the proxies from the one that speaks to this server, as `proxy-addr` does. */
@@ -72,7 +79,8 @@ export async function createHttpServer(options: {
       const status = error.statusCode ?? 400;
       // Proxies are not looked at here, so the address may be that of a proxy.
       onUnreadable({ status, route: undefined, address: undefined, reference: referenceOf(request) });
-      reply.status(status).headers(headersOfRefusal).send(unreached(status));
+      reply.status(status).headers(headersOfRefusal);
+      inLanguageOf(request, () => reply.send(unreached(status)));
     },
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket, { headers: headersOfRefusal, onUnreadable }),
@@ -86,11 +94,13 @@ export async function createHttpServer(options: {
   // Node would answer an unknown Expect itself, without our headers.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   acceptEmptyJson(app);
-  app.setNotFoundHandler((_request, reply) => reply.status(404).send(unreached(404)));
+  app.setNotFoundHandler((request, reply) =>
+    inLanguageOf(request, () => reply.status(404).send(unreached(404))),
+  );
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = statusOf(error);
     if (status < 500) onUnreadable(unreadable(request, status));
-    return answerError(error, request, reply);
+    return inLanguageOf(request, () => answerError(error, request, reply));
   });
   return app;
 }
@@ -177,9 +187,5 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   const reference = referenceOf(request);
   request.log.error({ err: error, req: request, reference }, 'request failed');
   if (status === 503) return reply.status(503).send(unreached(503));
-  return reply
-    .status(500)
-    .send(
-      envelope(refused(500, `Something went wrong on our side. Please try again. Reference ${reference}.`)),
-    );
+  return reply.status(500).send(envelope(refused(500, answerWords.failed(reference))));
 }

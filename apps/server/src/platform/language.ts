@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { IncomingHttpHeaders } from 'node:http';
 import { ENGLISH, type Language, takeLanguageFrom } from '@thumba/words/catalogue';
 import { EN_XA } from '@thumba/words/en-xa';
 
@@ -28,4 +29,12 @@ export function speakOnly(further: readonly Language[]): void {
 /** Runs a function in a language. An unknown tag is English. */
 export function inLanguage<Result>(tag: string, run: () => Result): Result {
   return current.run(languages.get(tag) ?? ENGLISH, run);
+}
+
+/** Runs a function in the language that a request asks for in its header. */
+export function inLanguageOf<Result>(
+  { headers }: { headers: IncomingHttpHeaders },
+  run: () => Result,
+): Result {
+  return inLanguage(typeof headers.lang === 'string' ? headers.lang : '', run);
 }

@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { languageTag } from '@thumba/words/catalogue';
+import { inLanguage, inLanguageOf } from './language.ts';
+import { overloadWords } from './overload-words.ts';
 import { refused } from './reply.ts';
 import { ANSWER_HEADERS, envelope } from './serve.ts';
+import { waitWords } from './wait-words.ts';
 
 const LEAST_WAIT_SECONDS = 1;
 const MOST_WAIT_SECONDS = 5;
@@ -38,40 +42,44 @@ a{color:#13614a;font-weight:600}
 const sourceHash = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 /** For a person who opens a page. */
-const WAITING_PAGE = {
-  text: `<!doctype html>
-<html lang="en">
+function waitingPage(): Prepared {
+  const { page } = overloadWords;
+  return {
+    text: `<!doctype html>
+<html lang="${languageTag()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Please wait · Thumba</title>
+<title>${page.title}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
 <h1><svg viewBox="0 0 30 30" aria-hidden="true"><rect width="30" height="30" rx="8" fill="#b8561a"/><path d="M11.5 11V9.6a3.5 3.5 0 0 1 7 0V11" fill="none" stroke="#fff" stroke-width="1.8"/><rect x="8" y="10.6" width="14" height="12.4" rx="2.6" fill="#fff"/></svg>Thumba</h1>
 <div>
-<p role="status"><strong>Please wait</strong> Many people are using Thumba at the moment. This page opens by itself in a few seconds.</p>
-<noscript><p><a href="">Try again</a></p></noscript>
+<p role="status"><strong>${page.heading}</strong> ${page.explanation}</p>
+<noscript><p><a href="">${page.tryAgain}</a></p></noscript>
 </div>
 </main>
 <script>${ASK_AGAIN}</script>
 </body>
 </html>
 `,
-  headers: {
-    ...ANSWER_HEADERS,
-    'content-security-policy': `default-src 'none'; style-src ${sourceHash(STYLE)}; script-src ${sourceHash(ASK_AGAIN)}; connect-src 'self'; frame-ancestors 'none'`,
-    'content-type': 'text/html; charset=utf-8',
-  },
-};
+    headers: {
+      ...ANSWER_HEADERS,
+      'content-security-policy': `default-src 'none'; style-src ${sourceHash(STYLE)}; script-src ${sourceHash(ASK_AGAIN)}; connect-src 'self'; frame-ancestors 'none'`,
+      'content-type': 'text/html; charset=utf-8',
+    },
+  };
+}
 
 type Prepared = { headers: OutgoingHttpHeaders; text: string };
 
 /**
  * Answers a request that is refused because of too many callers: JSON for the app, a page for a person. The waits go in
- * turns, so that those who are refused together do not come back together. All answers are prepared, because under a load
- * of several times the capacity most requests get one. `headers` are those of every answer of the server.
+ * turns, so that those who are refused together do not come back together. All answers in a language are prepared once,
+ * because under a load of several times the capacity most requests get one. `headers` are those of every answer of the
+ * server.
  */
 export function createOverloadAnswer(
   headers: Readonly<Record<string, string>> = {},
@@ -89,21 +97,38 @@ export function createOverloadAnswer(
       'content-length': String(Buffer.byteLength(answer.text)),
     },
   });
-  const forApp = waits.map((seconds) => prepare(seconds, refusalFor(seconds)));
-  const forPerson = waits.map((seconds) => prepare(seconds, WAITING_PAGE));
+  const prepareAll = () => ({
+    forApp: waits.map((seconds) => prepare(seconds, refusalFor(seconds))),
+    forPerson: waits.map((seconds) => prepare(seconds, waitingPage())),
+  });
+  const prepared = new Map<string, ReturnType<typeof prepareAll>>();
+  /** The tag is that of a known language, so callers cannot make the map grow. */
+  const inCurrentLanguage = () => {
+    const answers = prepared.get(languageTag()) ?? prepareAll();
+    prepared.set(languageTag(), answers);
+    return answers;
+  };
   let turn = 0;
 
   return (request, response) => {
     turn = (turn + 1) % waits.length;
     const isPage = request.method === 'GET' && (request.headers.accept?.includes('text/html') ?? false);
+    const { forApp, forPerson } = isPage
+      ? inLanguage(languageOfLink(request), inCurrentLanguage)
+      : inLanguageOf(request, inCurrentLanguage);
     const answer = (isPage ? forPerson : forApp)[turn]!;
     response.writeHead(503, answer.headers).end(answer.text);
   };
 }
 
+/** The language that a link to a page names. A browser that opens a page sends no header with it. */
+function languageOfLink({ url = '' }: IncomingMessage): string {
+  const query = url.indexOf('?');
+  return query < 0 ? '' : (new URLSearchParams(url.slice(query)).get('lang') ?? '');
+}
+
 function refusalFor(retryAfterSeconds: number): Prepared {
-  const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`;
-  const msg = `Many people are using Thumba at the moment. Please try again in ${wait}.`;
+  const msg = overloadWords.tryAgainIn(waitWords.seconds(retryAfterSeconds));
   return {
     text: JSON.stringify(envelope(refused(503, msg, { retryAfterSeconds }))),
     headers: { ...ANSWER_HEADERS, 'content-type': 'application/json; charset=utf-8' },

@@ -1,4 +1,5 @@
 import type { OutcomeCode } from '@thumba/contract/envelope';
+import { answerWords } from './answer-words.ts';
 
 /** The answer of a handler: data, or a refusal with a sentence for the person who asked. */
 export type Reply<Data> =
@@ -28,4 +29,22 @@ export function named(cause: string, refusal: Reply<never>): Reply<never> {
   return refusal.code === 200 ? refusal : { ...refusal, cause };
 }
 
-export const NOT_FOUND = refused(404, 'We could not find that');
+/**
+ * A refusal that a file keeps as a constant. Its sentence is read when it is sent, in the language of the one who asked.
+ */
+export function refusedAlways(
+  code: Exclude<OutcomeCode, 200>,
+  say: () => string,
+  { cause, data }: { cause?: string; data?: Record<string, unknown> } = {},
+): Reply<never> {
+  return {
+    code,
+    get msg() {
+      return say();
+    },
+    ...(data === undefined ? {} : { data }),
+    ...(cause === undefined ? {} : { cause }),
+  };
+}
+
+export const NOT_FOUND = refusedAlways(404, () => answerWords.notFound);

@@ -1,6 +1,7 @@
 import { finished } from 'node:stream';
 import { type CallName, calls } from '@thumba/contract/calls';
 import type { CallDefinition } from '@thumba/contract/calls/definition';
+import { contractWords } from '@thumba/contract/contract-words';
 import { API_BASE, type Envelope } from '@thumba/contract/envelope';
 import { DEVICE_SECRET_PATTERN } from '@thumba/contract/fields';
 import { refusalCodes } from '@thumba/contract/refusals';
@@ -8,10 +9,11 @@ import { type CallSchemas, schemas } from '@thumba/contract/schemas';
 import type { Answer, Body, Params, Query } from '@thumba/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodError } from 'zod';
+import { answerWords } from './answer-words.ts';
 import { toDate } from './clock.ts';
-import { inLanguage } from './language.ts';
+import { inLanguageOf } from './language.ts';
 import { type RefusedCall, referenceOf } from './refused-request.ts';
-import { named, type Reply, refused } from './reply.ts';
+import { type Reply, refused, refusedAlways } from './reply.ts';
 import type { RequestClass } from './request-class.ts';
 
 /** What a handler knows of its caller. */
@@ -140,25 +142,19 @@ export function serve<Name extends CallName>(
     url: API_BASE + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: options.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     helmet: false,
-    onRequest: (request, reply) => inLanguage(header(request, 'lang'), () => admit(request, reply)),
+    onRequest: (request, reply) => inLanguageOf(request, () => admit(request, reply)),
     config: { requestClass: options.requestClass ?? (call.money ? 'money' : 'call') },
     // The body was read in between, in an asynchronous context of the connection.
-    handler: (request) => inLanguage(header(request, 'lang'), () => handle(request)),
+    handler: (request) => inLanguageOf(request, () => handle(request)),
   });
 
   async function handle(request: FastifyRequest): Promise<Envelope<unknown>> {
     const caller = callers.get(request)!;
     const refusal = await options.refuseBeforeReading?.(caller);
     if (refusal) return answer(request, caller.borrowerId, refusal);
-    const input: Record<string, unknown> = {};
-    for (const part of ['params', 'query', 'body'] as const) {
-      const schema = shapes[part];
-      if (!schema) continue;
-      const parsed = schema.safeParse(request[part] ?? {});
-      if (!parsed.success) return envelope(invalid(parsed.error));
-      input[part] = parsed.data;
-    }
-    const handling = Promise.resolve(handler(input as Input<Name>, caller));
+    const input = readInput(shapes, request);
+    if (input.error) return envelope(invalid(input.error));
+    const handling = Promise.resolve(handler(input.given as Input<Name>, caller));
     handled.set(request, handling);
     const reply = await handling;
     if (!codes.has(reply.code)) request.log.error({ name, code: reply.code }, UNDECLARED_CODE);
@@ -176,7 +172,7 @@ export function envelope<Data>(reply: Reply<Data>): Envelope<unknown> {
   return { code: reply.code, msg: reply.msg, data: reply.data ?? null };
 }
 
-const UNKNOWN_LENDER = named('unknown_lender', refused(400, 'This lender is not known here'));
+const UNKNOWN_LENDER = refusedAlways(400, () => answerWords.unknownLender, { cause: 'unknown_lender' });
 
 function refusedCall(
   request: FastifyRequest,
@@ -194,19 +190,28 @@ function refusedCall(
   };
 }
 
-function invalid(error: ZodError): Reply<never> {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues) {
-    const field = issue.path.join('.');
-    if (field !== '' && !(field in fields)) fields[field] = sentence(issue.message);
+function readInput(
+  shapes: CallSchemas,
+  request: FastifyRequest,
+): { given: Record<string, unknown>; error?: ZodError } {
+  const given: Record<string, unknown> = {};
+  for (const part of ['params', 'query', 'body'] as const) {
+    // The schema library's own messages name types, which say nothing to a borrower.
+    const error = () => contractWords.check;
+    const parsed = shapes[part]?.safeParse(request[part] ?? {}, { error });
+    if (parsed?.error) return { given, error: parsed.error };
+    if (parsed) given[part] = parsed.data;
   }
-  const first = error.issues[0];
-  return refused(400, first ? sentence(first.message) : 'Please check what you entered', { fields });
+  return { given };
 }
 
-/** The schema library's own messages name types, which say nothing to a borrower. */
-function sentence(message: string): string {
-  return /^(Invalid|Too|Unrecognized|Expected)/.test(message) ? 'Please check what you entered' : message;
+function invalid({ issues }: ZodError): Reply<never> {
+  const fields: Record<string, string> = {};
+  for (const { path, message } of issues) {
+    const field = path.join('.');
+    if (field !== '') fields[field] ??= message;
+  }
+  return refused(400, issues[0]?.message ?? contractWords.check, { fields });
 }
 
 function signedRequest(request: FastifyRequest): SignedRequest {

@@ -1,4 +1,5 @@
 import { named, type Reply, refused } from './reply.ts';
+import { waitWords } from './wait-words.ts';
 
 /**
  * The refusal of a limit: when the next try is possible, in words and in seconds for the app's countdown. The name of
@@ -15,11 +16,7 @@ export function tryLater(
 }
 
 function spoken(seconds: number): string {
-  if (seconds < 120) return counted(seconds, 'second');
-  if (seconds < 120 * 60) return counted(Math.ceil(seconds / 60), 'minute');
-  return counted(Math.ceil(seconds / 3600), 'hour');
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  if (seconds < 120) return waitWords.seconds(seconds);
+  if (seconds < 120 * 60) return waitWords.minutes(Math.ceil(seconds / 60));
+  return waitWords.hours(Math.ceil(seconds / 3600));
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { HIDDEN_MESSAGE, hasHiddenCharacters, id, idInPath } from '../fields.ts';
+import { said } from '../contract-words.ts';
+import { hasHiddenCharacters, id, idInPath } from '../fields.ts';
 
 const cerCode = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(15)]);
-const formCode = z.union([z.literal(2), z.literal(3)], 'There is no such form');
-const fileId = z.string('Please take a picture').min(1, 'Please take a picture').max(64);
+const formCode = z.union([z.literal(2), z.literal(3)], said('form'));
+const fileId = z.string(said('takePicture')).min(1, said('takePicture')).max(64);
 
 export const columnType = z.enum([
   'text',
@@ -42,13 +43,13 @@ const column = z.object({
 /** A Zambian national registration card number: six digits, two digits, one digit. */
 export const NRC_PATTERN = /^\d{6}\/\d{2}\/\d$/;
 
-const name = (message: string) =>
+const name = (message: ReturnType<typeof said>) =>
   z
     .string(message)
     .trim()
     .min(1, message)
     .max(60, message)
-    .refine((text) => !hasHiddenCharacters(text), HIDDEN_MESSAGE);
+    .refine((text) => !hasHiddenCharacters(text), said('hiddenCharacters'));
 
 const identityRead = z.object({
   frontFileId: fileId,
@@ -60,15 +61,11 @@ const identityConfirmed = z.object({
   frontFileId: fileId,
   backFileId: fileId.optional(),
   confirm: z.literal(true),
-  idNumber: z
-    .string('Please enter your NRC number')
-    .regex(NRC_PATTERN, 'Please enter your NRC number like 123456/10/1'),
-  firstName: name('Please enter your first name'),
-  lastName: name('Please enter your last name'),
-  birthDate: z
-    .string('Please enter your date of birth')
-    .regex(/^\d{4}-\d{2}-\d{2}$/, 'Please enter your date of birth'),
-  gender: z.enum(['M', 'F'], 'Please choose'),
+  idNumber: z.string(said('nrc')).regex(NRC_PATTERN, said('nrcPattern')),
+  firstName: name(said('firstName')),
+  lastName: name(said('lastName')),
+  birthDate: z.string(said('birthDate')).regex(/^\d{4}-\d{2}-\d{2}$/, said('birthDate')),
+  gender: z.enum(['M', 'F'], said('gender')),
 });
 
 export const authentication = {
@@ -90,10 +87,7 @@ export const authentication = {
     body: z.object({
       cerCode: formCode,
       columns: z
-        .array(
-          z.object({ columnCode: z.string().max(60), value: columnValue.nullish() }),
-          'Please fill in the form',
-        )
+        .array(z.object({ columnCode: z.string().max(60), value: columnValue.nullish() }), said('fillForm'))
         .max(50),
     }),
     output: z.object({ cerCode: formCode, isAuth: z.literal(1) }),
@@ -114,8 +108,8 @@ export const authentication = {
   },
   uploadBase64: {
     body: z.object({
-      image: z.string('Please choose a picture').min(1, 'Please choose a picture'),
-      purpose: z.enum(['nrc_front', 'nrc_back', 'selfie', 'avatar'], 'This picture has no purpose we know'),
+      image: z.string(said('choosePicture')).min(1, said('choosePicture')),
+      purpose: z.enum(['nrc_front', 'nrc_back', 'selfie', 'avatar'], said('picturePurpose')),
     }),
     output: z.object({ fileId: z.string() }),
   },
@@ -146,7 +140,7 @@ export const authentication = {
             optionIds: z.array(id).max(20).optional(),
             value: z.union([z.string().max(500), z.number()]).optional(),
           }),
-          'Please answer the questions',
+          said('questions'),
         )
         .max(50),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { said } from '../contract-words.ts';
 import {
   day,
   id,
@@ -201,9 +202,9 @@ export const borrowing = {
   appManualGetLoan: {
     body: estimateRequest.extend({
       repayAccountId: id.optional(),
-      purpose: visibleText('Please say it in 200 characters', 200).optional(),
-      contractVersion: z.string('Please read the loan contract').max(40),
-      agreed: z.literal(true, 'Please read the loan contract and agree to it first'),
+      purpose: visibleText(200).optional(),
+      contractVersion: z.string(said('readContract')).max(40),
+      agreed: z.literal(true, said('agreeToContract')),
     }),
     output: z.object({ orderId: id, userStatus: z.int() }),
   },

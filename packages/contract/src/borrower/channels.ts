@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contractWords } from '../contract-words.ts';
 import { day, deviceType, nothing } from '../fields.ts';
 
 const label = z.string().max(100).default('');
@@ -53,10 +54,9 @@ export const channels = {
     }),
   },
   buriedPointV2: {
-    body: z.union(
-      [analyticsEvent, z.array(analyticsEvent).min(1).max(MOST_EVENTS)],
-      `This is not an event, nor a list of at most ${MOST_EVENTS}`,
-    ),
+    body: z.union([analyticsEvent, z.array(analyticsEvent).min(1).max(MOST_EVENTS)], {
+      error: () => contractWords.events(String(MOST_EVENTS)),
+    }),
     output: nothing,
   },
   getReminder: {

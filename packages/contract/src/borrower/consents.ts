@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { said } from '../contract-words.ts';
 import { instant } from '../fields.ts';
 
 /** What a borrower can allow. */
 export const CONSENT_KINDS = ['privacy', 'marketing', 'device', 'messages', 'location', 'push'] as const;
 export type ConsentKind = (typeof CONSENT_KINDS)[number];
 
-const consentKind = z.enum(CONSENT_KINDS, 'Please choose what you allow');
+const consentKind = z.enum(CONSENT_KINDS, said('consent'));
 const wordingVersion = z.int().min(1).max(10_000);
 
 const consent = z.object({
@@ -30,7 +31,7 @@ export const consents = {
   saveConsent: {
     body: z.object({
       kind: consentKind,
-      given: z.boolean('Please say yes or no'),
+      given: z.boolean(said('consentAnswer')),
       wordingVersion: wordingVersion.meta({ description: 'The version of the wording that was shown' }),
     }),
     output: consent,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COUPON_STATUS } from '../codes.ts';
+import { said } from '../contract-words.ts';
 import { day, id, kwachaOut } from '../fields.ts';
 
 const { usable, applied, used, expired } = COUPON_STATUS;
@@ -29,11 +30,11 @@ export const coupons = {
   listCoupons: {
     body: z.object({
       status: z
-        .union([z.literal(usable), z.literal(used), z.literal(expired)], 'There is no such kind of coupon')
+        .union([z.literal(usable), z.literal(used), z.literal(expired)], said('couponKind'))
         .optional()
         .meta({ description: '1 usable, including the applied coupon; 3 used; 4 expired' }),
-      page: z.int('This page is not a number').min(1).max(10_000).default(1),
-      pageSize: z.int('This page size is not a number').min(1).max(100).default(20),
+      page: z.int(said('page')).min(1).max(10_000).default(1),
+      pageSize: z.int(said('pageSize')).min(1).max(100).default(20),
     }),
     output: z.object({ total: z.int(), items: z.array(coupon) }),
   },

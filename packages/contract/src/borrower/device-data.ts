@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { said } from '../contract-words.ts';
 import { id, nothing } from '../fields.ts';
 
-const said = (maxLength: number) =>
+const told = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
@@ -9,35 +10,33 @@ const said = (maxLength: number) =>
 
 /** The details of a phone that are kept. All other details are dropped here. */
 const deviceInfo = z.object({
-  deviceid: said(100).min(1),
-  appNameDevice: said(60),
-  appVersionDevice: said(40),
+  deviceid: told(100).min(1),
+  appNameDevice: told(60),
+  appVersionDevice: told(40),
   deviceTypeDevice: z.enum(['h5', 'Android']),
-  language: said(35),
-  manufacturer: said(60).optional(),
-  model: said(60).optional(),
-  osVersion: said(40).optional(),
+  language: told(35),
+  manufacturer: told(60).optional(),
+  model: told(60).optional(),
+  osVersion: told(40).optional(),
 });
-
-const PLACE_MESSAGE = 'This is no place on earth';
 
 /** Two decimals are about a kilometre. Phones round to them, and nothing more exact is kept. */
 const location = z
   .object({
-    latitudeLocation: z.number(PLACE_MESSAGE).min(-90, PLACE_MESSAGE).max(90, PLACE_MESSAGE),
-    longitudeLocation: z.number(PLACE_MESSAGE).min(-180, PLACE_MESSAGE).max(180, PLACE_MESSAGE),
-    northOrSouthLocation: z.enum(['N', 'S'], PLACE_MESSAGE),
-    eastOrWestLocation: z.enum(['E', 'W'], PLACE_MESSAGE),
+    latitudeLocation: z.number(said('location')).min(-90, said('location')).max(90, said('location')),
+    longitudeLocation: z.number(said('location')).min(-180, said('location')).max(180, said('location')),
+    northOrSouthLocation: z.enum(['N', 'S'], said('location')),
+    eastOrWestLocation: z.enum(['E', 'W'], said('location')),
   })
   .refine(
     ({ latitudeLocation: latitude, northOrSouthLocation: side }) =>
       latitude === 0 || latitude < 0 === (side === 'S'),
-    { path: ['northOrSouthLocation'], message: PLACE_MESSAGE },
+    { path: ['northOrSouthLocation'], ...said('location') },
   )
   .refine(
     ({ longitudeLocation: longitude, eastOrWestLocation: side }) =>
       longitude === 0 || longitude < 0 === (side === 'W'),
-    { path: ['eastOrWestLocation'], message: PLACE_MESSAGE },
+    { path: ['eastOrWestLocation'], ...said('location') },
   );
 
 export const MOST_MESSAGES = 1000;

@@ -1,5 +1,5 @@
-import { formatCount } from '@thumba/lending/count';
 import { z } from 'zod';
+import { said } from '../contract-words.ts';
 import {
   code,
   day,
@@ -12,6 +12,7 @@ import {
   page,
   pageSize,
   stepUp,
+  tooLong,
   withoutHiddenCharacters,
 } from '../fields.ts';
 
@@ -20,17 +21,17 @@ const COMPLAINT_MIN_LENGTH = 10;
 
 export const complaintTopic = z.enum(
   ['payment', 'cost', 'reminders', 'decision', 'data', 'app', 'other'],
-  'Please choose what it is about',
+  said('topic'),
 );
 
 const complaintText = z
-  .string('Please tell us what happened')
+  .string(said('complaint'))
   .overwrite(withoutHiddenCharacters)
   .trim()
-  .min(COMPLAINT_MIN_LENGTH, 'Please tell us what happened, in a sentence or two')
-  .max(COMPLAINT_MAX_LENGTH, `Please say it in ${formatCount(COMPLAINT_MAX_LENGTH)} characters`);
+  .min(COMPLAINT_MIN_LENGTH, said('complaintTooShort'))
+  .max(COMPLAINT_MAX_LENGTH, tooLong(COMPLAINT_MAX_LENGTH));
 
-const ticketNo = z.string().regex(/^\d{1,15}$/, 'There is no such ticket');
+const ticketNo = z.string().regex(/^\d{1,15}$/, said('ticket'));
 
 const ticket = z.object({
   ticketNo: z.string(),

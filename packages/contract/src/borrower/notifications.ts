@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { said } from '../contract-words.ts';
 import { nothing } from '../fields.ts';
-
-const UNUSABLE = 'This browser takes notifications in a way that we cannot use';
 
 /** Bytes in base64 for URLs without padding, as a browser writes them into JSON. */
 const bytes = (length: number) =>
-  z.string(UNUSABLE).regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((length * 4) / 3)}}$`), UNUSABLE);
+  z
+    .string(said('notifications'))
+    .regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((length * 4) / 3)}}$`), said('notifications'));
 
 export const notifications = {
   getPushKey: {
@@ -18,7 +19,7 @@ export const notifications = {
   },
   savePushSubscription: {
     body: z.object({
-      endpoint: z.url(UNUSABLE).max(2000, UNUSABLE),
+      endpoint: z.url(said('notifications')).max(2000, said('notifications')),
       p256dh: bytes(65),
       auth: bytes(16),
     }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { said } from '../contract-words.ts';
 import { id, instant } from '../fields.ts';
 
-const paperKind = z.enum(['contract', 'receipt', 'statement', 'paid_up_letter'], 'Please choose a paper');
+const paperKind = z.enum(['contract', 'receipt', 'statement', 'paid_up_letter'], said('paper'));
 
 export const papers = {
   issuePaper: {
@@ -17,7 +18,7 @@ export const papers = {
       })
       .refine((wanted) => wanted.kind !== 'receipt' || wanted.receiptNo !== undefined, {
         path: ['receiptNo'],
-        message: 'Please choose a payment',
+        ...said('paperPayment'),
       }),
     output: z.object({
       code: z.string().meta({

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { said } from '../contract-words.ts';
 import { code, day, instant, nothing, stepUp } from '../fields.ts';
 
 export const personalData = {
   downloadMyData: {
-    body: z.object({ format: z.enum(['json', 'pdf'], 'Please choose a kind of file'), ...stepUp }),
+    body: z.object({ format: z.enum(['json', 'pdf'], said('fileKind')), ...stepUp }),
     output: z.object({
       fileName: z.string(),
       url: z.string().meta({ description: 'The address of the file until `expiresAt`. It needs no headers' }),

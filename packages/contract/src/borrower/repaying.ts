@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { said } from '../contract-words.ts';
 import { day, id, idInPath, instant, kwacha, kwachaOut, operatorName } from '../fields.ts';
 import { couponUsableStatus } from './coupons.ts';
 
@@ -14,8 +15,6 @@ export const allocation = z.object({
 export const paymentStatus = z.enum(['pending', 'succeeded', 'failed', 'unknown']);
 
 export const paymentPurpose = z.enum(['repayment', 'settlement', 'extension', 'cooling_off']);
-
-const REFERENCE_MESSAGE = 'Please enter the reference in the SMS from your mobile-money operator';
 
 export const settlement = z.object({
   amount: kwachaOut,
@@ -60,7 +59,7 @@ export const repaying = {
   },
   submitRepayApplyV2: {
     body: z.object({
-      bizType: z.union([z.literal(1), z.literal(2)], 'There is no such kind of payment'),
+      bizType: z.union([z.literal(1), z.literal(2)], said('paymentKind')),
       planId: id,
       payAmount: kwacha,
       repayAccountId: id.optional(),
@@ -112,9 +111,9 @@ export const repaying = {
   claimPayment: {
     body: z.object({
       reference: z
-        .string(REFERENCE_MESSAGE)
+        .string(said('reference'))
         .trim()
-        .regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{3,63}$/, REFERENCE_MESSAGE),
+        .regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{3,63}$/, said('reference')),
     }),
     output: z.object({
       status: z.enum(['posted', 'checking', 'not_found']).meta({

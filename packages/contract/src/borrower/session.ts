@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { contractWords } from '../contract-words.ts';
 import {
-  CODE_MESSAGE,
   code,
   DEVICE_SECRET_PATTERN,
   deviceType,
@@ -9,7 +9,6 @@ import {
   kwachaOut,
   mobile,
   nothing,
-  PHONE_MESSAGE,
 } from '../fields.ts';
 
 const label = z.string().max(100).default('');
@@ -45,13 +44,12 @@ const signIn = z
     const missing = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
     const proofOf = (): Proof | undefined => {
-      if (authCode !== undefined && thirdType === undefined)
-        missing('thirdType', 'Please check what you entered');
+      if (authCode !== undefined && thirdType === undefined) missing('thirdType', contractWords.check);
       if (authCode !== undefined && mobile === undefined && captcha === undefined) {
         return { phone: undefined, authCode };
       }
-      if (mobile === undefined) missing('mobile', PHONE_MESSAGE);
-      if (captcha === undefined) missing('captcha', CODE_MESSAGE);
+      if (mobile === undefined) missing('mobile', contractWords.phone);
+      if (captcha === undefined) missing('captcha', contractWords.code);
       return mobile && captcha ? { phone: { mobile, captcha }, authCode } : undefined;
     };
     const proof = proofOf();

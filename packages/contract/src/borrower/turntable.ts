@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { said } from '../contract-words.ts';
 import { day, id, instant } from '../fields.ts';
 import { couponUsableStatus } from './coupons.ts';
 
@@ -99,7 +100,7 @@ export const turntable = {
     body: z.object({
       phoneWord: z
         .string()
-        .regex(/^[\dA-Za-z-]{1,64}$/, 'This word is not one of letters and digits')
+        .regex(/^[\dA-Za-z-]{1,64}$/, said('phoneWord'))
         .default('')
         .meta({
           description:

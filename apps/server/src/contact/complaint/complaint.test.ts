@@ -141,7 +141,7 @@ describe('a complaint', () => {
       'text',
       'Please tell us what happened, in a sentence or two',
     ],
-    ['too many', { topic: 'cost', text: 'a'.repeat(1001) }, 'text', 'Please say it in 1,000 characters'],
+    ['too many', { topic: 'cost', text: 'a'.repeat(1001) }, 'text', 'Please use at most 1,000 characters'],
     ['no topic', { text: 'Nobody picks up the phone.' }, 'topic', 'Please choose what it is about'],
   ])('with %s is refused in words', async (_, body, field, message) => {
     const borrower = await signIn(server);

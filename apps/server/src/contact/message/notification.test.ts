@@ -382,7 +382,7 @@ describe('a phone', () => {
     await allow(borrower);
     const { publicKey } = await borrower.ask('getPushKey', {});
     const { subscription } = service.subscribe(publicKey!);
-    const msg = 'This browser takes notifications in a way that we cannot use';
+    const msg = 'We cannot send notifications to this browser';
     for (const wrong of [
       { endpoint: `${server.url}/sim/api/faults` },
       { endpoint: 'https://169.254.169.254/latest/meta-data' },

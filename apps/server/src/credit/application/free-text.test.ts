@@ -43,6 +43,6 @@ test('a purpose with a mark that turns the direction of text is refused', async 
   for (const purpose of ['school\u202e', 'sch\u200bool', 'school\n']) {
     expect(
       await borrower.call('appManualGetLoan', { body: { ...terms, contractVersion, agreed: true, purpose } }),
-    ).toMatchObject({ code: 400, msg: 'Please use only letters and signs that can be seen' });
+    ).toMatchObject({ code: 400, msg: 'Please use only letters, numbers and signs that you can see' });
   }
 });

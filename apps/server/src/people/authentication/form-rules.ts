@@ -1,8 +1,10 @@
 import { CER_CODE } from '@thumba/contract/codes';
-import { HIDDEN_MESSAGE, hasHiddenCharacters } from '@thumba/contract/fields';
+import { contractWords } from '@thumba/contract/contract-words';
+import { hasHiddenCharacters } from '@thumba/contract/fields';
 import { parseKwacha } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { type FormCode, type FormColumn, forms } from './columns.ts';
+import { type FormCode, type FormColumn, formColumns } from './columns.ts';
+import { formWords } from './form-words.ts';
 import { isDistrict } from './regions.ts';
 
 export type FormValue = string | number;
@@ -18,14 +20,14 @@ export function checkForm(
   given: readonly GivenColumn[],
   ownMobile: string | undefined,
 ): Outcome<FormValues, FormRefusal> {
-  const columns = forms[cerCode];
+  const columns = formColumns(cerCode);
   const flaws = new Map<string, string>();
   const values: FormValues = {};
   const known = new Set(columns.map((column) => column.columnCode));
   const seen = new Set<string>();
   for (const { columnCode } of given) {
-    if (!known.has(columnCode)) flaws.set(columnCode, 'There is no such field in this form');
-    else if (seen.has(columnCode)) flaws.set(columnCode, 'Please fill in this field once');
+    if (!known.has(columnCode)) flaws.set(columnCode, formWords.noSuchField);
+    else if (seen.has(columnCode)) flaws.set(columnCode, formWords.givenTwice);
     seen.add(columnCode);
   }
 
@@ -43,7 +45,7 @@ export function checkForm(
   if (!first) return allow(values);
   const [columnCode, flaw] = first;
   const label = columns.find((column) => column.columnCode === columnCode)?.label;
-  return refuse({ message: label ? `${label}: ${flaw}` : flaw, fields: Object.fromEntries(flaws) });
+  return refuse({ message: label ? formWords.flawOf(label, flaw) : flaw, fields: Object.fromEntries(flaws) });
 }
 
 /** A column that depends on another one comes after it. */
@@ -58,12 +60,12 @@ function tidied(value: FormValue | null | undefined): FormValue | undefined {
 
 function missing(column: FormColumn): string | undefined {
   if (!column.required) return undefined;
-  return column.type === 'text' ? 'Please fill in this field' : column.wrong;
+  return column.type === 'text' ? formWords.missing : column.wrong;
 }
 
 function flawOf(column: FormColumn, value: FormValue): string | undefined {
   if (column.options === undefined && typeof value === 'string' && hasHiddenCharacters(value)) {
-    return HIDDEN_MESSAGE;
+    return contractWords.hiddenCharacters;
   }
   return fits(column, value) ? undefined : column.wrong;
 }
@@ -94,11 +96,11 @@ function refuseSharedNumbers(
 ): void {
   for (const columnCode of ['contact1Mobile', 'contact2Mobile']) {
     if (ownMobile !== undefined && values[columnCode] === ownMobile) {
-      flaws.set(columnCode, 'Please enter a number that is not your own');
+      flaws.set(columnCode, formWords.ownNumber);
     }
   }
   const { contact1Mobile, contact2Mobile } = values;
   if (contact2Mobile !== undefined && contact1Mobile === contact2Mobile && !flaws.has('contact2Mobile')) {
-    flaws.set('contact2Mobile', 'Please enter another number than that of the first contact');
+    flaws.set('contact2Mobile', formWords.sameNumber);
   }
 }

@@ -5,15 +5,6 @@ export const MAX_PICTURE_BYTES = 6 * 1024 * 1024;
 
 export type PictureRefusal = 'not_a_data_url' | 'too_many_bytes' | 'not_a_picture' | DrawingRefusal;
 
-export const pictureRefusals: Readonly<Record<PictureRefusal, string>> = {
-  not_a_data_url: 'We could not read this picture. Please choose it again.',
-  too_many_bytes: 'This picture is larger than 6 MB. Please choose a smaller one.',
-  not_a_picture: 'Please choose a picture: JPEG, PNG or WebP',
-  too_many_pixels: 'This picture has too many pixels. Please choose a smaller one.',
-  broken: 'This picture is damaged. Please take it again.',
-  not_in_time: 'We are busy and could not read this picture in time. Please send it again.',
-};
-
 /** The bytes in a data URL. Its media type is not trusted: the bytes decide what the picture is. */
 export function bytesOfDataUrl(dataUrl: string): Outcome<Buffer, PictureRefusal> {
   const comma = dataUrl.indexOf(',');

@@ -87,7 +87,7 @@ export async function readProfile(
     ...(personal?.email ? { email: personal.email } : {}),
     authStep: nextStep(steps),
     hasIdentity: identity !== undefined,
-    questionsWaiting: questionnairePoints === undefined ? questionnaire.questions.length : 0,
+    questionsWaiting: questionnairePoints === undefined ? questionnaire().questions.length : 0,
   };
 }
 

@@ -1,64 +1,48 @@
 import type { Body } from '@thumba/contract/wire';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { questionnaireWords } from './questionnaire-words.ts';
 
 type Option = { optionId: number; text: string; points: number };
 type Question = { questionId: number; text: string; options: readonly Option[] };
 export type Questionnaire = { questionnaireId: number; title: string; questions: readonly Question[] };
 
+/** The points of the options of each question, in the order of their texts. */
+const POINTS = {
+  income: [2, 5, 8, 10],
+  dependants: [10, 8, 5, 3],
+  saving: [10, 6, 2],
+  earlierLoan: [10, 5, 6],
+  purpose: [10, 9, 8, 7, 5],
+} as const;
+
 /** The demo lender's questions. They add points to an application and never decline one by themselves. */
-export const questionnaire: Questionnaire = {
-  questionnaireId: 1,
-  title: 'Four short questions',
-  questions: [
-    question(1, 'How long have you had your main source of income?', [
-      ['Less than 6 months', 2],
-      ['6 months to 2 years', 5],
-      ['2 to 5 years', 8],
-      ['More than 5 years', 10],
-    ]),
-    question(2, 'How many people depend on your income?', [
-      ['Only me', 10],
-      ['2 or 3', 8],
-      ['4 to 6', 5],
-      ['More than 6', 3],
-    ]),
-    question(4, 'Do you save money?', [
-      ['Every month', 10],
-      ['Sometimes', 6],
-      ['Not at the moment', 2],
-    ]),
-    question(5, 'Have you repaid a loan before?', [
-      ['Yes, on time', 10],
-      ['Yes, with some delay', 5],
-      ['I have not borrowed before', 6],
-    ]),
-  ],
-};
+export function questionnaire(): Questionnaire {
+  return {
+    questionnaireId: 1,
+    title: questionnaireWords.title,
+    questions: [
+      question(1, 'income'),
+      question(2, 'dependants'),
+      question(4, 'saving'),
+      question(5, 'earlierLoan'),
+    ],
+  };
+}
 
-/** Earlier borrowers answered it. Each application now asks what its loan is for. */
-const purposeQuestion = question(3, 'What will you use the loan for?', [
-  ['My business or farm', 10],
-  ['School fees', 9],
-  ['Health or an emergency', 8],
-  ['Home and family', 7],
-  ['Something else', 5],
-]);
+/** Every question that a borrower may have answered. Each application now asks what its loan is for. */
+export function questionsEver(): readonly Question[] {
+  return [...questionnaire().questions, question(3, 'purpose')];
+}
 
-/** Every question that a borrower may have answered. */
-export const questionsEver: readonly Question[] = [...questionnaire.questions, purposeQuestion];
-
-function question(
-  questionId: number,
-  text: string,
-  options: readonly (readonly [string, number])[],
-): Question {
+function question(questionId: number, name: keyof typeof POINTS): Question {
+  const { text, options } = questionnaireWords[name];
   return {
     questionId,
     text,
-    options: options.map(([optionText, points], index) => ({
+    options: options.map((optionText, index) => ({
       optionId: index + 1,
       text: optionText,
-      points,
+      points: POINTS[name][index]!,
     })),
   };
 }
@@ -75,8 +59,8 @@ export function scoreAnswers(
   let points = 0;
   for (const { questionId } of answers) {
     // A page that was opened before may still ask a question of earlier days.
-    if (!questionsEver.some((known) => known.questionId === questionId)) {
-      fields[questionId] = 'There is no such question';
+    if (!questionsEver().some((known) => known.questionId === questionId)) {
+      fields[questionId] = questionnaireWords.noSuchQuestion;
     }
   }
   for (const { questionId, options } of questions) {
@@ -84,7 +68,7 @@ export function scoreAnswers(
     const optionIds = given[0]?.optionIds ?? [];
     const option = options.find(({ optionId }) => optionId === optionIds[0]);
     if (given.length !== 1 || optionIds.length !== 1 || !option) {
-      fields[questionId] = 'Please choose one answer';
+      fields[questionId] = questionnaireWords.chooseAnswer;
       continue;
     }
     chosenOptions[questionId] = option.optionId;

@@ -7,20 +7,25 @@ import { type Clock, toDate } from '../../platform/clock.ts';
 import { createGarbageCollection } from '../../platform/garbage.ts';
 import type { Log } from '../../platform/log.ts';
 import { createPlaces } from '../../platform/places.ts';
-import { done, named, type Reply, refused } from '../../platform/reply.ts';
+import { done, named, type Reply, refused, refusedAlways } from '../../platform/reply.ts';
 import { maskEmail, maskMobile, maskName } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
+import { waitWords } from '../../platform/wait-words.ts';
 import { networkOf } from '../borrower/network-address.ts';
 import { findBorrowerMobile } from '../borrower/queries.ts';
 import { DEVICE_UNCONFIRMED } from '../borrower/unconfirmed-device.ts';
-import { type FormColumn, forms } from './columns.ts';
+import { type FormColumn, formColumns } from './columns.ts';
 import { claimFiles, confirmIdentity, type IdentityOutcome, saveForm, submitAnswers } from './commands.ts';
 import { createDraw } from './drawing-process.ts';
 import { checkForm } from './form-rules.ts';
-import { MAX_PICTURE_BYTES, pictureRefusals } from './picture.ts';
+import { formWords } from './form-words.ts';
+import { identityWords } from './identity-words.ts';
+import { MAX_PICTURE_BYTES } from './picture.ts';
+import { pictureWords } from './picture-words.ts';
 import { hasAnswered, readBorrowerDetails, readFormValues } from './queries.ts';
 import { questionnaire, scoreAnswers } from './questionnaire.ts';
+import { questionnaireWords } from './questionnaire-words.ts';
 import { regionsIn, regionTree } from './regions.ts';
 import { isFileId, keepUpload, type UploadDeps, uploadLimitEndsAt } from './uploads.ts';
 
@@ -58,16 +63,16 @@ function registerFormRoutes(server: Server, deps: AuthenticationDeps): void {
   serve(server, 'getUserAuthProcessStep', async (_input, { borrowerId }) => {
     const { steps } = await readBorrowerDetails(db, sealing, borrowerId);
     const list = [
-      step(CER_CODE.identity, 'Identity Information', steps.identity),
-      step(CER_CODE.personal, 'Personal information', steps.personal),
-      step(CER_CODE.emergencyContact, 'Emergency Contact', steps.emergencyContact),
+      step(CER_CODE.identity, formWords.steps.identity, steps.identity),
+      step(CER_CODE.personal, formWords.steps.personal, steps.personal),
+      step(CER_CODE.emergencyContact, formWords.steps.emergencyContact, steps.emergencyContact),
     ];
-    return done(deps.isFaceRequired ? [...list, step(CER_CODE.face, 'Confirm Identity', false)] : list);
+    return done(deps.isFaceRequired ? [...list, step(CER_CODE.face, formWords.steps.face, false)] : list);
   });
 
   serve(server, 'queryCertifyColumnByCerCode', async ({ query: { cerCode } }, { borrowerId, session }) => {
     const values = await readFormValues(db, sealing, borrowerId, cerCode);
-    const columns = forms[cerCode].map(({ wrong: _wrong, ...column }) => ({
+    const columns = formColumns(cerCode).map(({ wrong: _wrong, ...column }) => ({
       ...column,
       value: session.isTrusted ? values[column.columnCode] : maskedValue(column, values[column.columnCode]),
     }));
@@ -97,18 +102,18 @@ function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void 
       return DEVICE_UNCONFIRMED;
     const { frontFileId, backFileId } = body;
     const now = toDate(clock.nowMs());
-    if (![frontFileId, backFileId ?? frontFileId].every(isFileId)) return NO_SUCH_PICTURE;
+    if (![frontFileId, backFileId ?? frontFileId].every(isFileId)) return identityRefusals.no_such_file;
     if (!body.confirm) {
       const claim = await claimFiles(db, { borrowerId, frontFileId, backFileId, now });
       return claim === 'claimed' ? done({ confidence: 0 }) : identityRefusals[claim];
     }
     const { idNumber, firstName, lastName, birthDate, gender } = body;
     if (!isBirthDate(birthDate, calendar.today())) {
-      const message = 'Please enter your date of birth as it stands on your NRC';
+      const message = identityWords.birthDate;
       return refused(400, message, { fields: { birthDate: message } });
     }
     if (await deps.hasOpenLoan(borrowerId)) {
-      return refused(409, 'Your identity cannot be changed while you have a loan');
+      return refused(409, identityWords.loanOpen);
     }
     const identity = { idNumber, firstName, lastName, birthDate, gender };
     const outcome = await confirmIdentity(db, sealing, {
@@ -132,12 +137,7 @@ function registerUploadRoute(server: Server, deps: AuthenticationDeps): void {
   const garbage = createGarbageCollection();
   const uploadDeps: UploadDeps = { ...deps, draw: createDraw(deps.log, uploadLimits) };
   const hourlyRefusal = (retryAt: Date, nowMs: number) =>
-    tryLater(
-      'uploads_of_address',
-      (wait) => `Too many pictures were sent from your network. Please wait ${wait}.`,
-      retryAt,
-      nowMs,
-    );
+    tryLater('uploads_of_address', pictureWords.tooManyFromNetwork, retryAt, nowMs);
 
   serve(
     server,
@@ -147,7 +147,7 @@ function registerUploadRoute(server: Server, deps: AuthenticationDeps): void {
       const upload = await keepUpload(uploadDeps, { ...body, address, now: toDate(nowMs) });
       if (upload.kind === 'kept') return done({ fileId: upload.fileId });
       if (upload.kind === 'address_limit') return hourlyRefusal(upload.retryAt, nowMs);
-      const message = pictureRefusals[upload.kind];
+      const message = pictureWords[upload.kind];
       return refused(400, message, { fields: { image: message } });
     },
     {
@@ -157,7 +157,7 @@ function registerUploadRoute(server: Server, deps: AuthenticationDeps): void {
       refuseBeforeBody: async ({ address }, whenOver) => {
         const holder = networkOf(address);
         const taken = places.take(holder);
-        if (taken !== 'taken') return BUSY[taken];
+        if (taken !== 'taken') return busy[taken]();
         whenOver(() => {
           places.free(holder);
           garbage.collectSoon();
@@ -170,28 +170,23 @@ function registerUploadRoute(server: Server, deps: AuthenticationDeps): void {
   );
 }
 
-const BUSY = {
-  all_taken: named(
-    'uploads_at_once',
-    refused(
-      503,
-      `Many pictures are arriving at the moment. Please send it again in ${BUSY_SECONDS} seconds.`,
-      { retryAfterSeconds: BUSY_SECONDS },
+const RETRY_SOON = { retryAfterSeconds: BUSY_SECONDS };
+const busy = {
+  all_taken: () =>
+    named(
+      'uploads_at_once',
+      refused(503, pictureWords.manyArriving(waitWords.seconds(BUSY_SECONDS)), RETRY_SOON),
     ),
-  ),
-  holder_has_enough: named(
-    'uploads_of_address_at_once',
-    refused(
-      429,
-      `Your network is sending other pictures at the moment. Please send it again in ${BUSY_SECONDS} seconds.`,
-      { retryAfterSeconds: BUSY_SECONDS },
+  holder_has_enough: () =>
+    named(
+      'uploads_of_address_at_once',
+      refused(429, pictureWords.networkSending(waitWords.seconds(BUSY_SECONDS)), RETRY_SOON),
     ),
-  ),
 };
 
 function registerQuestionnaireRoutes(server: Server, { db, clock }: AuthenticationDeps): void {
   serve(server, 'questionnaireInfo', async (_input, { borrowerId }) => {
-    const { questionnaireId, title, questions } = questionnaire;
+    const { questionnaireId, title, questions } = questionnaire();
     const info: Answer<'questionnaireInfo'> = {
       questionnaireId,
       title,
@@ -208,13 +203,14 @@ function registerQuestionnaireRoutes(server: Server, { db, clock }: Authenticati
   });
 
   serve(server, 'questionnaireSubmit', async ({ body }, { borrowerId }) => {
-    const { questionnaireId } = questionnaire;
-    if (body.questionnaireId !== questionnaireId) return refused(404, 'There is no such questionnaire');
-    const scored = scoreAnswers(questionnaire, body.answers);
-    if (!scored.ok) return refused(400, 'Please answer every question', { fields: scored.refusal });
+    const asked = questionnaire();
+    const { questionnaireId } = asked;
+    if (body.questionnaireId !== questionnaireId) return refused(404, questionnaireWords.noSuchQuestionnaire);
+    const scored = scoreAnswers(asked, body.answers);
+    if (!scored.ok) return refused(400, questionnaireWords.answerAll, { fields: scored.refusal });
     const now = toDate(clock.nowMs());
     const isFirst = await submitAnswers(db, { borrowerId, questionnaireId, ...scored.value, now });
-    return isFirst ? done(null) : refused(409, 'You have answered these questions already');
+    return isFirst ? done(null) : refused(409, questionnaireWords.answered);
   });
 }
 
@@ -256,28 +252,18 @@ function isBirthDate(text: string, today: Day): text is Day {
   return isDay(text) && text <= today && wholeYearsBetween(text, today) <= MAX_AGE_YEARS;
 }
 
-const NO_SUCH_PICTURE = refused(404, 'We could not find this picture. Please take it again.');
-
 const identityRefusals: Readonly<Record<Exclude<IdentityOutcome, 'confirmed'>, Reply<never>>> = {
-  no_such_file: NO_SUCH_PICTURE,
-  too_many_files: named(
-    'pictures_of_hour',
-    refused(429, 'You have sent many pictures. Please wait an hour.', {
-      retryAfterSeconds: 3600,
-    }),
-  ),
-  number_kept: refused(
-    409,
-    'Your NRC number can no longer be changed in the app. Please contact us if it is wrong.',
-  ),
-  changed_often_today: named(
-    'identity_changes_of_day',
-    refused(429, 'You have changed your identity details often today. Please try again tomorrow.', {
-      retryAfterSeconds: 86_400,
-    }),
-  ),
-  changed_too_often: named(
-    'identity_changes',
-    refused(429, 'You have changed your identity details often. Please contact us.'),
-  ),
+  no_such_file: refusedAlways(404, () => identityWords.no_such_file),
+  too_many_files: refusedAlways(429, () => identityWords.too_many_files, {
+    cause: 'pictures_of_hour',
+    data: { retryAfterSeconds: 3600 },
+  }),
+  number_kept: refusedAlways(409, () => identityWords.number_kept),
+  changed_often_today: refusedAlways(429, () => identityWords.changed_often_today, {
+    cause: 'identity_changes_of_day',
+    data: { retryAfterSeconds: 86_400 },
+  }),
+  changed_too_often: refusedAlways(429, () => identityWords.changed_too_often, {
+    cause: 'identity_changes',
+  }),
 };

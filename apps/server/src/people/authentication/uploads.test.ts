@@ -169,7 +169,7 @@ describe('an upload', () => {
     const image = dataUrl(await drawPicture({ width: 9, height: 9 }));
     expect(await server.call('uploadBase64', { body: { image, purpose: 'passport' } })).toMatchObject({
       code: 400,
-      msg: 'This picture has no purpose we know',
+      msg: 'We cannot use this picture',
     });
   });
 

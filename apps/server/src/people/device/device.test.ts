@@ -251,7 +251,7 @@ describe('a location', () => {
     expect(await grab('location', { ...lusaka, ...wrong })).toMatchObject({
       status: 200,
       code: 400,
-      msg: 'This is no place on earth',
+      msg: 'We could not read where you are',
     });
     expect(await rows('rough_location')).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { contractWords } from '@thumba/contract/contract-words';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { done, refused } from '../../platform/reply.ts';
@@ -6,6 +7,7 @@ import { type Server, serve } from '../../platform/serve.ts';
 import type { PushGateway } from '../../platform/web-push.ts';
 import { DEVICE_UNCONFIRMED } from '../borrower/unconfirmed-device.ts';
 import { deletePushSubscription, savePushSubscription } from './push-subscriptions.ts';
+import { pushWords } from './push-words.ts';
 
 export type PushDeps = {
   db: Database;
@@ -20,15 +22,15 @@ export function registerPushRoutes(server: Server, deps: PushDeps): void {
   serve(server, 'getPushKey', () => done({ publicKey: deps.push?.publicKey ?? null }));
 
   serve(server, 'savePushSubscription', async ({ body }, caller) => {
-    if (!deps.push) return refused(409, 'This lender does not send notifications');
+    if (!deps.push) return refused(409, pushWords.notSent);
     if (!deps.push.isUsable(body)) {
-      return refused(400, 'This browser takes notifications in a way that we cannot use');
+      return refused(400, contractWords.notifications);
     }
     // Notices about this account would else go to the phone of a stranger who guessed a code.
     if (!caller.session.isTrusted) return DEVICE_UNCONFIRMED;
     const isAllowed = await savePushSubscription(deps, caller, body, toDate(deps.clock.nowMs()));
     if (isAllowed) return done(null);
-    return refused(501, 'You did not allow notifications, so we send none to this phone', {
+    return refused(501, pushWords.notAllowed, {
       reason: 'consent_missing',
     });
   });
