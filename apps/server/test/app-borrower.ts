@@ -33,6 +33,18 @@ export async function signIn(
   return { ...client, borrowerId: id, mobile };
 }
 
+/** The same borrower, signed in to the app in another language. */
+export async function inApp(
+  server: Surroundings,
+  borrower: AppBorrower,
+  lang: string,
+  deviceSecret = deviceSecretOf(borrower.mobile),
+): Promise<AppBorrower> {
+  const client = server.newClient({ lang, deviceSecret });
+  await steps.signIn(client, server.handset, borrower.mobile);
+  return { ...borrower, ...client };
+}
+
 /** Signs in a borrower and gives every detail that is asked for. */
 export async function signUp(
   server: Surroundings,

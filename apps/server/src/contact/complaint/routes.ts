@@ -9,6 +9,7 @@ import { done, NOT_FOUND, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { type ComplaintDeps, closeComplaint, MAX_COMPLAINTS_A_DAY, writeComplaint } from './commands.ts';
+import { ticketWords } from './complaint-words.ts';
 import { findTicket, listTickets } from './queries.ts';
 
 /** The lender's phone number, complaints to the lender, and the tickets of a borrower. */
@@ -41,8 +42,7 @@ export function registerComplaintRoutes(
     const nowMs = clock.nowMs();
     return tryLater(
       'complaints_of_day',
-      (wait) =>
-        `You can send ${MAX_COMPLAINTS_A_DAY} complaints a day. Please try again in ${wait}, or call us.`,
+      (wait) => ticketWords.tooMany(String(MAX_COMPLAINTS_A_DAY), wait),
       endOfLusakaDay(nowMs),
       nowMs,
     );
@@ -65,15 +65,12 @@ export function registerComplaintRoutes(
     await closeComplaint(deps, { borrowerId, ticketId, actor: 'borrower' });
     const ticket = await findTicket(deps, borrowerId, ticketId);
     if (!ticket) return NOT_FOUND;
-    return ticket.state === 'closed'
-      ? done(ticket)
-      : refused(409, 'This ticket is not answered yet. It stays open until it is.');
+    return ticket.state === 'closed' ? done(ticket) : refused(409, ticketWords.notAnswered);
   });
 }
 
-const HIDDEN = 'Hidden until you confirm this phone';
-
 /** What the borrower wrote, and what the lender answered, may name people. */
 function maskTicket(ticket: Answer<'getTicket'>): Answer<'getTicket'> {
-  return { ...ticket, text: HIDDEN, ...(ticket.answer === undefined ? {} : { answer: HIDDEN }) };
+  const { hidden } = ticketWords;
+  return { ...ticket, text: hidden, ...(ticket.answer === undefined ? {} : { answer: hidden }) };
 }

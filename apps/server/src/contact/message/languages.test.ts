@@ -1,6 +1,6 @@
 import { marked } from '@thumba/words/en-xa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AppBorrower, borrow, signIn, signUp, stepUp } from '../../../test/app-borrower.ts';
+import { type AppBorrower, borrow, inApp, signIn, signUp, stepUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { deviceSecretOf } from '../../../test/call-server.ts';
 import type { PublishedWording } from '../../book/message/messages.ts';
@@ -20,13 +20,6 @@ const choose = (borrower: AppBorrower, language: string) =>
 async function textsOnPhone({ mobile }: AppBorrower): Promise<string[]> {
   const { messages } = await server.handset.phone(mobile);
   return messages.map(({ text }) => text);
-}
-
-/** The same borrower, in the app of another language. */
-async function inApp(borrower: AppBorrower, lang: string, deviceSecret = deviceSecretOf(borrower.mobile)) {
-  const client = server.newClient({ lang, deviceSecret });
-  await steps.signIn(client, server.handset, borrower.mobile);
-  return { ...borrower, ...client };
 }
 
 const languageOf = async ({ borrowerId }: AppBorrower) =>
@@ -70,7 +63,7 @@ describe('an SMS', () => {
     await choose(borrower, 'en-XA');
     await borrow(borrower);
     const texts = async (app: AppBorrower) => (await app.ask('listMessages', { query: {} })).items;
-    const marks = await inApp(borrower, 'en-XA');
+    const marks = await inApp(server, borrower, 'en-XA');
     const ofAmount = (template: string) => template.replace('{amountNgwee}', 'K1,000.00');
     expect((await texts(borrower)).map(({ text }) => text)).toContain(ofAmount(messageWords.loan_approved));
     expect((await texts(marks)).map(({ text }) => text)).toContain(
@@ -95,9 +88,9 @@ describe('the language of a borrower', () => {
     expect(await languageOf(borrower)).toBe('en-XA');
     await choose(borrower, 'en');
     expect(await languageOf(borrower)).toBe('en');
-    await inApp(borrower, 'en-XA');
+    await inApp(server, borrower, 'en-XA');
     expect(await languageOf(borrower)).toBe('en-XA');
-    await inApp(borrower, 'xx');
+    await inApp(server, borrower, 'xx');
     expect(await languageOf(borrower)).toBe('en');
   });
 
@@ -108,13 +101,15 @@ describe('the language of a borrower', () => {
     for (const language of ['xx', '', "en'; drop"]) {
       expect(await choose(borrower, language)).toMatchObject(refused);
     }
-    expect(await choose(await inApp(borrower, 'en-XA'), 'xx')).toMatchObject({ msg: marked(sentence) });
+    expect(await choose(await inApp(server, borrower, 'en-XA'), 'xx')).toMatchObject({
+      msg: marked(sentence),
+    });
     expect(await languageOf(borrower)).toBe('en-XA');
   });
 
   test('is not changed from a phone that is not confirmed, and is that of its app once it is', async () => {
     const borrower = await signIn(server);
-    const stranger = await inApp(borrower, 'en-XA', deviceSecretOf('another phone'));
+    const stranger = await inApp(server, borrower, 'en-XA', deviceSecretOf('another phone'));
     expect(await choose(stranger, 'en-XA')).toMatchObject({
       code: 403,
       data: { reason: 'device_unconfirmed' },

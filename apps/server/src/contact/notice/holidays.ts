@@ -1,4 +1,5 @@
 import { addDays, type Day, day, weekdayName } from '@thumba/lending/day';
+import { holidayWords } from './holiday-words.ts';
 
 export type Holiday = { date: Day; name: string };
 
@@ -8,28 +9,29 @@ export type Holiday = { date: Day; name: string };
  */
 export function publicHolidays(year: number): Holiday[] {
   const on = (monthAndDay: string) => day(`${year}-${monthAndDay}`);
+  const { names } = holidayWords;
   const easter = easterSunday(year);
   const heroes = firstMonday(year, '07');
   const holidays: Holiday[] = [
-    { date: on('01-01'), name: 'New Year’s Day' },
-    { date: on('03-08'), name: 'International Women’s Day' },
-    { date: on('03-12'), name: 'Youth Day' },
-    { date: addDays(easter, -2), name: 'Good Friday' },
-    { date: addDays(easter, -1), name: 'Holy Saturday' },
-    { date: addDays(easter, 1), name: 'Easter Monday' },
-    { date: on('04-28'), name: 'Kenneth Kaunda Day' },
-    { date: on('05-01'), name: 'Labour Day' },
-    { date: on('05-25'), name: 'Africa Freedom Day' },
-    { date: heroes, name: 'Heroes’ Day' },
-    { date: addDays(heroes, 1), name: 'Unity Day' },
-    { date: firstMonday(year, '08'), name: 'Farmers’ Day' },
-    { date: on('10-18'), name: 'National Day of Prayer' },
-    { date: on('10-24'), name: 'Independence Day' },
-    { date: on('12-25'), name: 'Christmas Day' },
+    { date: on('01-01'), name: names.newYear },
+    { date: on('03-08'), name: names.women },
+    { date: on('03-12'), name: names.youth },
+    { date: addDays(easter, -2), name: names.goodFriday },
+    { date: addDays(easter, -1), name: names.holySaturday },
+    { date: addDays(easter, 1), name: names.easterMonday },
+    { date: on('04-28'), name: names.kennethKaunda },
+    { date: on('05-01'), name: names.labour },
+    { date: on('05-25'), name: names.africaFreedom },
+    { date: heroes, name: names.heroes },
+    { date: addDays(heroes, 1), name: names.unity },
+    { date: firstMonday(year, '08'), name: names.farmers },
+    { date: on('10-18'), name: names.prayer },
+    { date: on('10-24'), name: names.independence },
+    { date: on('12-25'), name: names.christmas },
   ];
   const observed = holidays
     .filter(({ date }) => weekdayName(date) === 'Sunday')
-    .map(({ date, name }) => ({ date: addDays(date, 1), name: `${name} (observed)` }));
+    .map(({ date, name }) => ({ date: addDays(date, 1), name: holidayWords.observed(name) }));
   return [...holidays, ...observed].sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 

@@ -3,6 +3,7 @@ import { addDays, addYears, type Day, daysBetween } from '@thumba/lending/day';
 import type { Database } from '../../platform/database.ts';
 import { done } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
+import { holidayWords } from './holiday-words.ts';
 import { publicHolidays } from './holidays.ts';
 import { findNotices, type Notice } from './notices.ts';
 
@@ -42,7 +43,7 @@ function marketingView({ title, body, imageUrl, link }: Notice): NonNullable<Tol
 function holidaysOf(notices: readonly Notice[], from: Day, until: Day): Told['holidaysList'] {
   const yearly = [Number(from.slice(0, 4)), Number(until.slice(0, 4))]
     .flatMap((year) => publicHolidays(year))
-    .map(({ date, name }) => ({ date, name, message: usualMessage(name) }));
+    .map(({ date, name }) => ({ date, name, message: holidayWords.message(name) }));
   const declared = notices
     .filter(({ kind }) => kind === 'holiday')
     .flatMap((notice) =>
@@ -55,10 +56,6 @@ function holidaysOf(notices: readonly Notice[], from: Day, until: Day): Told['ho
   return [...yearly, ...declared]
     .filter(({ date }) => date >= from && date < until)
     .sort((a, b) => (a.date < b.date ? -1 : 1));
-}
-
-function usualMessage(name: string): string {
-  return `Today is ${name}. You can borrow and repay here as on any other day, and a bill that is due today stays due today. Our phone line may be closed.`;
 }
 
 function daysFromTo(from: Day, to: Day): Day[] {

@@ -15,9 +15,9 @@ import {
   readWheel,
 } from './queries.ts';
 import { rulesOf } from './rules.ts';
+import { wheelRefusalWords } from './wheel-words.ts';
 
 const KEEP_COUNTS_MS = 60_000;
-const NO_WHEEL = 'There is no wheel at the moment';
 
 export function registerWheelRoutes(server: Server, deps: WheelDeps): void {
   const { db, clock, sealing, today } = deps;
@@ -38,7 +38,7 @@ export function registerWheelRoutes(server: Server, deps: WheelDeps): void {
 
   serve(server, 'turntable', async () => {
     const wheel = await readWheel(db);
-    if (!wheel) return refused(501, NO_WHEEL, { reason: 'no_wheel' });
+    if (!wheel) return refused(501, wheelRefusalWords.noWheel, { reason: 'no_wheel' });
     return done({
       wheelVersion: wheel.version,
       prizes: wheel.prizes.map(prizeView),
@@ -88,14 +88,11 @@ export function registerWheelRoutes(server: Server, deps: WheelDeps): void {
 function replyToSpinRefusal({ kind }: SpinRefusal) {
   switch (kind) {
     case 'no_chance':
-      return refused(
-        409,
-        'You have no spins left. You get one for each loan that you pay off on time and that counts for your limit.',
-      );
+      return refused(409, wheelRefusalWords.noChance);
     case 'no_wheel':
-      return refused(409, NO_WHEEL);
+      return refused(409, wheelRefusalWords.noWheel);
     case 'key_reused':
-      return refused(409, 'This request was already used for something else. Please start again.');
+      return refused(409, wheelRefusalWords.keyReused);
   }
 }
 

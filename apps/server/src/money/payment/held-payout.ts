@@ -4,6 +4,7 @@ import { IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
 import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { HoldReason } from './operators/operator.ts';
+import { heldPayoutWords } from './payment-words.ts';
 
 /** The message to a borrower whose payout waits. It is sent once. */
 export type PayoutHeldMessage = { kind: 'payout_held'; amountNgwee: Ngwee };
@@ -12,15 +13,7 @@ export type HeldPayout = { reason: HoldReason; operator: OperatorName };
 
 /** The sentence that the borrower reads while the payout waits. */
 export function describeHold({ reason, operator }: HeldPayout): string {
-  const title = OPERATOR_TITLES[operator];
-  switch (reason) {
-    case 'float_low':
-      return `Our own account at ${title} does not have enough money at the moment. We will send your money as soon as it does. You do not need to do anything.`;
-    case 'book_restored':
-      return `We are comparing our records with ${title} before we send money. We will send yours after that. You do not need to do anything.`;
-    case 'operator_down':
-      return `We cannot reach ${title} at the moment. We will send your money as soon as we can. You do not need to do anything.`;
-  }
+  return heldPayoutWords[reason](OPERATOR_TITLES[operator]);
 }
 
 const findHeldPayoutStatement = statement<

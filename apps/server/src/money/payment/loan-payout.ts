@@ -7,6 +7,7 @@ import { lusakaDay, lusakaTime } from '../../platform/clock.ts';
 import { type Reply, refused } from '../../platform/reply.ts';
 import type { CallerSession } from '../../platform/serve.ts';
 import type { Operators } from './operators/operator.ts';
+import { payeeWords } from './payment-words.ts';
 import type { AccountRefusal } from './submit-collection.ts';
 
 /** Refuses where the borrower has no such account, or the lender is not connected to its operator. */
@@ -61,26 +62,16 @@ export function checkOwnPayoutAccount(
 export function replyToPayeeRefusal(refusal: PayeeRefusal): Reply<never> {
   switch (refusal.kind) {
     case 'payout_number_shared':
-      return refused(
-        409,
-        'Another borrower uses this mobile-money number. Please choose a number of your own, or contact us.',
-        { reason: refusal.kind },
-      );
     case 'account_newer_than_session':
-      return refused(
-        409,
-        'This phone is new to us. Until it is confirmed, money goes only to an account that you had before. Please choose another account.',
-        { reason: refusal.kind },
-      );
+      return refused(409, payeeWords[refusal.kind], { reason: refusal.kind });
     case 'account_waits': {
       const { payoutsFrom } = refusal;
       const on = formatDay(lusakaDay(payoutsFrom.getTime()));
       const at = lusakaTime(payoutsFrom.getTime());
-      return refused(
-        409,
-        `This account is new. It can get money from ${on} at ${at}. Please choose another account until then.`,
-        { reason: refusal.kind, payoutsFrom: payoutsFrom.toISOString() },
-      );
+      return refused(409, payeeWords.account_waits(on, at), {
+        reason: refusal.kind,
+        payoutsFrom: payoutsFrom.toISOString(),
+      });
     }
   }
 }

@@ -9,6 +9,7 @@ import { DEFAULT_ACCOUNT, type PostingOutcome } from '../../book/posting-line/po
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 import { NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import type { Operators } from './operators/operator.ts';
+import { payerWords } from './payment-words.ts';
 
 export type CollectionDeps = {
   line: PostingLine;
@@ -94,11 +95,12 @@ function attemptOf({ loanId, pending }: Loan) {
   };
 }
 
-export const NO_ACCOUNT = refused(409, 'Please add a mobile-money account first');
+export function noAccount(): Reply<never> {
+  return refused(409, payerWords.no_account);
+}
 
 /** Where no account was named, the borrower has none. A named account is not this borrower's. */
 export function replyToAccountRefusal(refusal: AccountRefusal, accountId: number | undefined): Reply<never> {
-  if (refusal.kind === 'operator_not_connected')
-    return refused(400, 'We cannot collect from this operator yet. Please choose another account.');
-  return accountId === undefined ? NO_ACCOUNT : NOT_FOUND;
+  if (refusal.kind === 'operator_not_connected') return refused(400, payerWords.operator_not_connected);
+  return accountId === undefined ? noAccount() : NOT_FOUND;
 }

@@ -12,22 +12,17 @@ import { findLoan } from '../../book/loan/queries.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
 import { findBorrowerMobile } from '../../people/borrower/queries.ts';
 import { HOUR_MS } from '../../platform/clock.ts';
-import { done, NOT_FOUND, refused } from '../../platform/reply.ts';
+import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { maskMobile, maskName } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { paymentView } from '../payment/payment-view.ts';
 import { type QuickRepaymentDeps, submitQuickRepayment } from './commands.ts';
 import { findLastPayment, findLink, type LinkPayment } from './queries.ts';
+import { repayLinkWords } from './repay-link-words.ts';
 
 /** For this long after a loan is paid off through its link, the link shows the payment. */
 const SHOWN_AFTER_END_MS = HOUR_MS;
-
-const LINK_NOT_VALID = refused(
-  404,
-  'This link is not valid any more. Please use the newest message from us, or sign in to see your bill.',
-);
-const CHOOSE_OPERATOR = 'Please choose a mobile-money operator';
 
 type LinkRouteDeps = QuickRepaymentDeps & {
   lender: Lender;
@@ -44,18 +39,18 @@ function registerBillRoute(server: Server, deps: LinkRouteDeps): void {
   const { db, sealing, clock } = deps;
   serve(server, 'quickRepayInfo', async ({ body }) => {
     const link = await findLink(deps, body.code);
-    if (!link) return LINK_NOT_VALID;
+    if (!link) return linkNotValid();
     const [stored, payment, name, mobile] = await Promise.all([
       findLoan(db, link.borrowerId, link.loanId),
       findLastPayment(db, link),
       deps.nameOf(link.borrowerId),
       findBorrowerMobile(db, sealing, link.borrowerId),
     ]);
-    if (!stored || !mobile) return LINK_NOT_VALID;
+    if (!stored || !mobile) return linkNotValid();
     const today = deps.today();
     const loan = loanToday(stored.loan, today);
     const bill = isRunning(loan) ? nextBill(loan, today) : null;
-    if (!bill && !hasJustPaid(payment, clock.nowMs())) return LINK_NOT_VALID;
+    if (!bill && !hasJustPaid(payment, clock.nowMs())) return linkNotValid();
     const plans = bill ? plansOf(loan, today) : [];
     return done({
       name: maskName(name ?? ''),
@@ -112,9 +107,12 @@ function registerPaymentRoute(server: Server, deps: LinkRouteDeps): void {
   const { sealing, clock } = deps;
   serve(server, 'quickRepayRepayment', async ({ body }, caller) => {
     const link = await findLink(deps, body.code);
-    if (!link) return LINK_NOT_VALID;
+    if (!link) return linkNotValid();
     const operator = body.operator ?? deps.operatorOfMobile(body.payMobile);
-    if (!operator) return refused(400, CHOOSE_OPERATOR, { fields: { operator: CHOOSE_OPERATOR } });
+    if (!operator) {
+      const { chooseOperator } = repayLinkWords;
+      return refused(400, chooseOperator, { fields: { operator: chooseOperator } });
+    }
     const outcome = await submitQuickRepayment(deps, {
       code: body.code,
       link,
@@ -128,24 +126,23 @@ function registerPaymentRoute(server: Server, deps: LinkRouteDeps): void {
     const { refusal } = outcome;
     switch (refusal.kind) {
       case 'too_many_prompts':
-        return tryLater(
-          'repay_link_prompts',
-          (wait) => `Too many payments were asked for. Please try again in ${wait}.`,
-          refusal.retryAt,
-          clock.nowMs(),
-        );
+        return tryLater('repay_link_prompts', repayLinkWords.tooManyPrompts, refusal.retryAt, clock.nowMs());
       case 'operator_not_connected':
-        return refused(400, 'We cannot collect from this operator yet. Please pay from another number.', {
-          fields: { operator: 'We cannot collect from this operator yet' },
+        return refused(400, repayLinkWords.operatorNotConnected, {
+          fields: { operator: repayLinkWords.operatorNotConnectedShort },
         });
       case 'not_repayable':
-        return LINK_NOT_VALID;
+        return linkNotValid();
       case 'no_such_account':
         return NOT_FOUND;
       default:
         return replyToRefusal(refusal);
     }
   });
+}
+
+function linkNotValid(): Reply<never> {
+  return refused(404, repayLinkWords.notValid);
 }
 
 function hasJustPaid(payment: LinkPayment | undefined, nowMs: number): boolean {

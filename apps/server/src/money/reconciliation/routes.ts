@@ -6,6 +6,7 @@ import { done } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
+import { paymentClaimWords } from './claim-words.ts';
 import { type ClaimAnswer, claimPayment } from './claims.ts';
 import { MAX_CLAIMS_A_DAY } from './claims-sql.ts';
 
@@ -25,7 +26,7 @@ export function registerClaimRoutes(
       const nowMs = deps.clock.nowMs();
       return tryLater(
         'claims_of_day',
-        (wait) => `You can look for ${MAX_CLAIMS_A_DAY} payments a day. Please try again in ${wait}.`,
+        (wait) => paymentClaimWords.tooMany(String(MAX_CLAIMS_A_DAY), wait),
         endOfLusakaDay(nowMs),
         nowMs,
       );

@@ -13,7 +13,7 @@ import { accountTitle, findAccount } from '../../people/borrower/accounts.ts';
 import { endOfLusakaDay, toDate } from '../../platform/clock.ts';
 import { done, NOT_FOUND } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
-import { NO_ACCOUNT } from '../payment/submit-collection.ts';
+import { noAccount } from '../payment/submit-collection.ts';
 import type { RepaymentDeps } from './commands.ts';
 import { quoteIdOf } from './quote-id.ts';
 
@@ -34,7 +34,7 @@ export function registerQuoteRoutes(server: Server, deps: RepaymentDeps): void {
     const quoted = quote.value;
     if (quoted.period !== period)
       return replyToRefusal({ kind: 'not_first_owed', firstOwedPeriod: quoted.period });
-    if (!account) return NO_ACCOUNT;
+    if (!account) return noAccount();
     return done({
       beforeRepayDate: quoted.beforeDueOn,
       extensionRepayDate: quoted.afterDueOn,

@@ -20,7 +20,7 @@ import { type Server, serve } from '../../platform/serve.ts';
 import { isAttemptId } from '../payment/operators/operator.ts';
 import { paymentView } from '../payment/payment-view.ts';
 import { findBookedStatement, findPaymentStatement } from '../payment/queries.ts';
-import { NO_ACCOUNT, replyToAccountRefusal } from '../payment/submit-collection.ts';
+import { noAccount, replyToAccountRefusal } from '../payment/submit-collection.ts';
 import {
   type Payment,
   type RepaymentDeps,
@@ -32,6 +32,7 @@ import {
 import { couponsForPlan } from './plan-coupons.ts';
 import { quoteIdOf, quoteKindOf } from './quote-id.ts';
 import { registerQuoteRoutes } from './quote-routes.ts';
+import { repaymentQuoteWords } from './quote-words.ts';
 
 export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): void {
   const { db, sealing } = deps;
@@ -51,7 +52,7 @@ export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): vo
     const loan = loanToday(stored.loan, today);
     const bill = nextBill(loan, today);
     if (!bill) return replyToRefusal({ kind: 'not_repayable', state: loan.state });
-    if (!account) return NO_ACCOUNT;
+    if (!account) return noAccount();
     const owed = loan.instalments.filter((instalment) => owedOnInstalment(instalment).totalNgwee > 0);
     return done({
       repayAccountId: account.accountId,
@@ -84,7 +85,7 @@ export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): vo
     const { refusal } = outcome;
     switch (refusal.kind) {
       case 'unknown_quote':
-        return refused(400, 'This quote is not known. Please ask for a new one.');
+        return refused(400, repaymentQuoteWords.unknown);
       case 'no_such_account':
       case 'operator_not_connected':
         return replyToAccountRefusal(refusal, body.repayAccountId);

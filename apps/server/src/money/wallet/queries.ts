@@ -7,6 +7,7 @@ import { REVERSAL_EVENT_KINDS } from '@thumba/lending/payment-event';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Page } from '../../platform/page.ts';
 import { sqlList } from '../../platform/sql-list.ts';
+import { walletMovementWords } from './movement-words.ts';
 
 type Movement = {
   at: string;
@@ -89,17 +90,17 @@ function titleOf(movement: Movement): string {
   const { signed_ngwee, payout_attempt_id, other_accounts, event_kinds } = movement;
   const cameIn = signed_ngwee > 0;
   if (payout_attempt_id !== null) {
-    if (cameIn) return 'Given back: it could not be sent';
-    return movement.is_of_unused_credit ? 'Not used, and sent back' : 'Sent to your mobile money';
+    if (cameIn) return walletMovementWords.payoutFailed;
+    return movement.is_of_unused_credit ? walletMovementWords.unusedCreditSent : walletMovementWords.paidOut;
   }
-  if (other_accounts.includes('prize_expense')) return 'A prize';
-  if (cameIn && other_accounts.includes('suspense')) return 'Your money that we found';
-  if (!cameIn && event_kinds?.includes('overpayment_allocated')) return 'Used for a bill';
-  if (REVERSAL_EVENT_KINDS.some((kind) => event_kinds?.includes(kind))) return 'A payment was taken back';
-  if (!cameIn) return 'Used for a bill';
-  if (event_kinds?.includes('money_returned')) return 'Paid before the loan was cancelled';
-  if (other_accounts.some((account) => account.startsWith('float_'))) return 'Paid more than was owed';
+  if (other_accounts.includes('prize_expense')) return walletMovementWords.prize;
+  if (cameIn && other_accounts.includes('suspense')) return walletMovementWords.found;
+  if (!cameIn && event_kinds?.includes('overpayment_allocated')) return walletMovementWords.usedForBill;
+  if (REVERSAL_EVENT_KINDS.some((kind) => event_kinds?.includes(kind))) return walletMovementWords.takenBack;
+  if (!cameIn) return walletMovementWords.usedForBill;
+  if (event_kinds?.includes('money_returned')) return walletMovementWords.paidBeforeCancellation;
+  if (other_accounts.some((account) => account.startsWith('float_'))) return walletMovementWords.paidMore;
   return event_kinds?.includes('rebate_given')
-    ? 'Interest given back for paying early'
-    : 'Charges given back';
+    ? walletMovementWords.interestGivenBack
+    : walletMovementWords.chargesGivenBack;
 }

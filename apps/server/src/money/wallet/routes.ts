@@ -9,6 +9,7 @@ import { done, type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { replyToPayeeRefusal } from '../payment/loan-payout.ts';
+import { payeeWords } from '../payment/payment-words.ts';
 import { replyToAccountRefusal, type Submitted } from '../payment/submit-collection.ts';
 import { payOutWallet, type WalletPayoutDeps } from './commands.ts';
 import { readWallet } from './queries.ts';
@@ -59,7 +60,7 @@ function replyTo(
     case 'account_newer_than_session':
       return replyToPayeeRefusal(refusal);
     case 'operator_not_connected':
-      return refused(400, 'We cannot send money to this operator yet. Please choose another account.');
+      return refused(400, payeeWords.operator_not_connected);
     case 'no_such_account':
       return replyToAccountRefusal(refusal, wish.repayAccountId);
     default:
