@@ -84,6 +84,14 @@ test('it is off by default, and says what is missing where the phone or the brow
   expect(await locked(page).count()).toBe(0);
 });
 
+test('every phone keeps the lock screen with the app, also before it is used', async () => {
+  const kept = await page.evaluate<string[]>(`(async () => {
+    const precache = (await caches.keys()).find((name) => name.includes('precache'));
+    return (await (await caches.open(precache)).keys()).map(({ url }) => url);
+  })()`);
+  expect(kept.filter((part) => part.includes('/lock-screen-'))).toHaveLength(1);
+});
+
 test('it is turned on with the screen lock, and not without it', async () => {
   await phoneLock.holderIs('stranger');
   await lockSwitch(page).press('Space');
