@@ -45,7 +45,7 @@ async function openSettings(phone: HandsetPage, number: string, size?: typeof DE
   const screen = await openScreen(browser, `${program.url}/set`, size);
   await logInOnPanel(screen.page, phone, number);
   await screen.page.getByRole('heading', { name: 'Set', exact: true }).waitFor();
-  await screen.page.getByRole('switch').first().waitFor();
+  await screen.page.getByRole('switch', { name: 'Offers and prizes' }).waitFor();
   return screen;
 }
 

@@ -8,7 +8,7 @@ export async function pictureSettings(tour: Tour): Promise<void> {
   const settled = await signedIn(tour, demoMobile('settled'));
   const { page, handset } = settled;
   await page.goto(`${program.url}/set`);
-  await page.getByRole('switch').first().waitFor();
+  await page.getByRole('switch', { name: 'Offers and prizes' }).waitFor();
   await book.take(page, 'settings');
   await page.getByRole('switch', { name: 'Offers and prizes' }).check();
   await page

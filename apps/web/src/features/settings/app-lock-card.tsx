@@ -1,6 +1,7 @@
 import { DEVICE_TYPE } from '@thumba/contract/codes';
 import { useEffect, useState } from 'react';
 import { device } from '../../platform/device.ts';
+import { pause } from '../../platform/pause.ts';
 import { randomUuid } from '../../platform/random.ts';
 import { session } from '../../platform/session.ts';
 import { showSuccess } from '../../platform/toast.ts';
@@ -10,6 +11,18 @@ import { appLockWords } from '../../words/app-lock.ts';
 import { keepLockKey, lockKey, removeLockKey } from '../app-lock/guard.ts';
 import { confirmPerson, findScreenLock, makeKey, type ScreenLock } from '../app-lock/screen-lock.ts';
 import styles from './settings.module.css';
+
+const LONGEST_LOOK_MS = 300;
+
+let lastFound: ScreenLock | undefined;
+
+/** Before the card is drawn, so that it does not change its height. Not every browser answers at once. */
+export async function lookForScreenLock(): Promise<void> {
+  const looking = findScreenLock().then((found) => {
+    lastFound = found;
+  });
+  await Promise.race([looking, pause(LONGEST_LOOK_MS)]);
+}
 
 export function AppLockCard() {
   const screenLock = useScreenLock();
@@ -64,11 +77,12 @@ async function turnOff(): Promise<boolean> {
 
 /** Looked up again on return: the borrower may have set a screen lock meanwhile. */
 function useScreenLock(): ScreenLock | undefined {
-  const [found, setFound] = useState<ScreenLock>();
+  const [found, setFound] = useState(lastFound);
   useEffect(() => {
     const stop = new AbortController();
     const look = () =>
       void findScreenLock().then((screenLock) => {
+        lastFound = screenLock;
         if (!stop.signal.aborted) setFound(screenLock);
       });
     look();

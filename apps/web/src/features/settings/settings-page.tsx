@@ -20,7 +20,11 @@ const LanguageCard = lazyPart(() =>
   import('../language/language-card.tsx').then((part) => part.LanguageCard),
 );
 const ThemeCard = lazyPart(() => import('./theme-card.tsx').then((part) => part.ThemeCard));
-const AppLockCard = lazyPart(() => import('./app-lock-card.tsx').then((part) => part.AppLockCard));
+const AppLockCard = lazyPart(async () => {
+  const part = await import('./app-lock-card.tsx');
+  await part.lookForScreenLock();
+  return part.AppLockCard;
+});
 const SessionsCard = lazyPart(() => import('./sessions-card.tsx').then((part) => part.SessionsCard));
 
 export function SettingsPage() {
