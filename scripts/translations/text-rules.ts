@@ -8,7 +8,7 @@ import type { Sentence } from './read-catalogue.ts';
  */
 
 /** The parts of the server whose texts are sent as SMS. */
-const SMS_PARTS: ReadonlySet<string> = new Set(['messages', 'codeMessage']);
+const SMS_PARTS: ReadonlySet<string> = new Set(['messages', 'codeMessage', 'deletionCodeMessage']);
 const TAB_NAMES = /^app\.tabs\.(?!label$)/;
 
 /** An operator charges for each part of an SMS. */

@@ -1,6 +1,7 @@
 import { day } from '@thumba/lending/day';
+import { marked } from '@thumba/words/en-xa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AppBorrower, signIn, signUp, stepUp } from '../../../test/app-borrower.ts';
+import { type AppBorrower, apply, signIn, signUp, stepUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { giveOne } from '../../../test/borrower-coupons.ts';
 import { readPdf } from '../../../test/read-pdf.ts';
@@ -15,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function download(borrower: AppBorrower, format: 'json' | 'pdf'): Promise<Buffer> {
+async function download(borrower: AppBorrower, format: 'json' | 'pdf', options = {}): Promise<Buffer> {
   const stepUpCode = await stepUp(server, borrower, 'download');
-  const { url } = await borrower.ask('downloadMyData', { body: { format, stepUpCode } });
+  const { url } = await borrower.ask('downloadMyData', { body: { format, stepUpCode } }, options);
   expect(url).toMatch(/^\/my-data\/[A-Za-z0-9_-]{43}$/);
   const response = await fetch(server.url + url);
   expect(response.headers.get('content-disposition')).toContain(`thumba-my-data.${format}`);
@@ -177,4 +178,20 @@ describe('downloading my data', () => {
     expect(expired.status).toBe(404);
     expect(await expired.text()).toContain('This download has ended');
   });
+});
+
+test('the record as PDF, and what is said of it, is in the language of the request', async () => {
+  const borrower = await signUp(server);
+  const { text } = await readPdf(await download(borrower, 'pdf', { lang: 'en-XA' }));
+  for (const said of ['Your data', 'Mobile-money accounts', 'First choice', 'Yes', 'Nothing is kept.'])
+    expect(text).toContain(marked(said));
+  const english = await readPdf(await download(borrower, 'pdf', { lang: 'en' }));
+  expect(english.text).toContain('Mobile-money accounts Number Operator First choice Since');
+  await apply(borrower);
+  const ask = (lang: string) => borrower.ask('getAccountDeletion', {}, { lang });
+  const refusal = 'Your loan is still open. You can delete your account once it is paid off.';
+  expect((await ask('en')).refusal?.message).toBe(refusal);
+  expect((await ask('en-XA')).refusal?.message).toBe(marked(refusal));
+  const ended = await fetch(`${server.url}/my-data/none?lang=en-XA`);
+  expect(await ended.text()).toContain(marked('This download has ended.').slice(1, -1));
 });

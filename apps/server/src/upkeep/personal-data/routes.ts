@@ -9,13 +9,17 @@ import { type CodeSending, sendCode } from '../../people/borrower/send-code.ts';
 import { withStepUp } from '../../people/borrower/step-up.ts';
 import { DEVICE_UNCONFIRMED } from '../../people/borrower/unconfirmed-device.ts';
 import { endOfLusakaDay, toDate } from '../../platform/clock.ts';
+import { inLanguage } from '../../platform/language.ts';
+import { languageOfReader } from '../../platform/language-of-reader.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { maskMobile } from '../../platform/sealing.ts';
 import { type Caller, type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { type DeletionDeps, type DeletionRefusal, deleteAccount, readAccount } from './delete-account.ts';
+import { deletionCodeWords } from './deletion-code-words.ts';
 import { findDownload, MAX_DOWNLOADS_A_DAY, mayDownload, offerDownload } from './downloads.ts';
 import { drawRecord } from './draw-record.ts';
+import { personalDataWords as words } from './personal-data-words.ts';
 import { inKwacha, type PersonalRecord, type RecordDeps, readRecord } from './read-record.ts';
 
 export type PersonalDataDeps = CodeSending &
@@ -50,7 +54,7 @@ function registerDownloadRoutes(server: Server, deps: PersonalDataDeps): void {
       return reply
         .status(404)
         .header('content-type', 'text/plain; charset=utf-8')
-        .send('This download has ended. Please ask for your data again in the app, under Settings.\n');
+        .send(`${inLanguage(languageOfReader(request), () => words.downloadEnded)}\n`);
     }
     return reply
       .header('content-type', download.contentType)
@@ -67,8 +71,7 @@ async function download(
   const { db, clock, calendar, lender } = deps;
   const now = () => toDate(clock.nowMs());
   if (!(await mayDownload(db, borrowerId, calendar.today()))) {
-    const sentence = (wait: string) =>
-      `You can download your data ${MAX_DOWNLOADS_A_DAY} times a day. Please try again in ${wait}.`;
+    const sentence = (wait: string) => words.tooManyDownloads(MAX_DOWNLOADS_A_DAY, wait);
     return tryLater('downloads_of_day', sentence, endOfLusakaDay(clock.nowMs()), clock.nowMs());
   }
   const record = await readRecord(deps, borrowerId);
@@ -101,8 +104,7 @@ function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
   serve(server, 'sendDeletionCode', async (_input, { borrowerId, address, session }) => {
     if (!session.isTrusted) return DEVICE_UNCONFIRMED;
     const mobile = await findBorrowerMobile(db, sealing, borrowerId);
-    const wording = (code: string) =>
-      `${code} is your Thumba code to DELETE your account. If you did not ask for this, do not share it and call ${lender.phone}.`;
+    const wording = (code: string) => deletionCodeWords.text(code, lender.phone);
     return sendCode(deps, {
       purpose: 'delete_account',
       mobile: mobile!,
@@ -123,7 +125,7 @@ function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
       case 'wrong_code':
         return refuseCode(deleted.value.tried, deletion.now);
       case 'moved_on':
-        return refused(409, 'Your account has just changed. Please look again and ask for a new code.');
+        return refused(409, words.movedOn);
       case 'deleted': {
         deps.securityLog.countWritten('account_deleted');
         await deps.removeFiles(now());
@@ -151,14 +153,13 @@ async function fileOf(
 }
 
 function sentenceOf(refusal: DeletionRefusal): string {
+  const { underReview, loanOpen, paymentUnderWay, walletCredit } = words.refusal;
   switch (refusal.kind) {
     case 'loan_open':
-      return refusal.isUnderReview
-        ? 'Your application is being looked at. You can delete your account once it is decided.'
-        : 'Your loan is still open. You can delete your account once it is paid off.';
+      return refusal.isUnderReview ? underReview : loanOpen;
     case 'payment_under_way':
-      return `A payment of ${formatKwacha(refusal.amountNgwee)} is on its way. You can delete your account once it has ended.`;
+      return paymentUnderWay(formatKwacha(refusal.amountNgwee));
     case 'wallet_credit':
-      return `Your wallet holds ${formatKwacha(refusal.walletNgwee)}. Please send it to your mobile money first, then delete your account.`;
+      return walletCredit(formatKwacha(refusal.walletNgwee));
   }
 }
