@@ -154,6 +154,7 @@ export const contractWords = words('loanContract', {
   },
   end: {
     heading: 'When this ends',
-    when: (day: string) => `The contract ends when everything is repaid, by plan on ${day}.`,
+    ends: 'The contract ends when everything is repaid.',
+    lastDueDate: (day: string) => `The last due date is ${day}.`,
   },
 });

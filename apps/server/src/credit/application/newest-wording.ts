@@ -43,7 +43,7 @@ export function newestClauses(
     ),
     clause(data.heading, data.why, data.ask),
     clause(wrong.heading, wrong.call(lender.phone, lender.hours), wrong.courts),
-    clause(end.heading, end.when(formatDayLong(quote.instalments.at(-1)!.dueOn))),
+    clause(end.heading, end.ends, end.lastDueDate(formatDayLong(quote.instalments.at(-1)!.dueOn))),
   ];
 }
 
