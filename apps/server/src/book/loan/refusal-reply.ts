@@ -3,6 +3,7 @@ import { describeRefusal, type LendingRefusal } from '@thumba/lending/refusal-te
 import { NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import type { NoSuchCoupon } from '../coupon/coupons.ts';
 import type { PostingRefusal } from '../posting-line/posting.ts';
+import { bookRefusalWords } from './refusal-words.ts';
 
 /** The wire's answer to a refusal by a rule of lending. Its status code is chosen only here. */
 export function replyToRefusal(refusal: LendingRefusal | PostingRefusal | NoSuchCoupon): Reply<never> {
@@ -10,9 +11,9 @@ export function replyToRefusal(refusal: LendingRefusal | PostingRefusal | NoSuch
     case 'no_such_loan':
       return NOT_FOUND;
     case 'no_such_coupon':
-      return refused(404, 'We could not find this coupon');
+      return refused(404, bookRefusalWords.noSuchCoupon);
     case 'key_reused':
-      return refused(409, 'This request was already used for something else. Please start again.');
+      return refused(409, bookRefusalWords.keyReused);
     case 'payment_pending':
       return refused(409, describeRefusal(refusal), { paymentId: refusal.attemptId });
     case 'below_minimum':

@@ -128,7 +128,7 @@ test('a wrong code adds nothing and ends after five tries', async () => {
   const address = addressOf(mobile);
   expect(await server.call('addAccount', { token, address, body })).toMatchObject({
     code: 400,
-    data: { fields: { captcha: 'This code has ended. Please get a new one.' } },
+    data: { fields: { captcha: 'This code no longer works. Please get a new one.' } },
   });
   expect(await listAccounts(token)).toHaveLength(1);
 });

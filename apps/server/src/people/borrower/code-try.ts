@@ -10,6 +10,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { type CodeHour, codeHour, countInHour } from './code-budget.ts';
 import { type AskerValues, askerValues, type CodeAsker } from './code-lane.ts';
+import { codeWords } from './code-words.ts';
 import { type CodePurpose, codeHash, DEVICE_OF_NUMBER } from './mobile-code.ts';
 import { FREE_WRONG_CODES_PER_NUMBER } from './takeover-odds.ts';
 
@@ -186,12 +187,7 @@ export const WRONG_CODE = 'wrong_code';
 
 export function refuseCode(tried: CodeTry | undefined, now: Date, field = 'captcha'): Reply<never> {
   if (tried?.retry_at) {
-    return tryLater(
-      'wrong_codes',
-      (wait) => `Too many wrong codes were entered. Please wait ${wait} and try again.`,
-      tried.retry_at,
-      now.getTime(),
-    );
+    return tryLater('wrong_codes', codeWords.tooManyWrong, tried.retry_at, now.getTime());
   }
   const message = wrongCodeText(tried);
   return named(WRONG_CODE, refused(400, message, { fields: { [field]: message } }));
@@ -199,8 +195,7 @@ export function refuseCode(tried: CodeTry | undefined, now: Date, field = 'captc
 
 /** What the borrower reads about a wrong code. */
 export function wrongCodeText(tried: Pick<CodeTry, 'tries_left'> | undefined): string {
-  if (!tried || tried.tries_left === null) return 'This code has ended. Please get a new one.';
-  if (tried.tries_left === 0) return 'This code is wrong and has ended. Please get a new one.';
-  const tries = tried.tries_left === 1 ? '1 try' : `${tried.tries_left} tries`;
-  return `This code is wrong. You have ${tries} left.`;
+  if (!tried || tried.tries_left === null) return codeWords.noLongerWorks;
+  if (tried.tries_left === 0) return codeWords.wrongAndOver;
+  return codeWords.wrong(tried.tries_left);
 }

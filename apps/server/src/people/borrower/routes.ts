@@ -1,3 +1,4 @@
+import { contractWords } from '@thumba/contract/contract-words';
 import type { Answer } from '@thumba/contract/wire';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
@@ -49,7 +50,7 @@ export function registerBorrowerRoutes(server: Server, deps: BorrowerDeps): void
     const now = toDate(clock.nowMs());
     const likelyOperator = operatorOfMobile(body.mobile);
     if (!body.operator && !likelyOperator) {
-      const message = 'Please choose a mobile-money operator';
+      const message = contractWords.operator;
       return refused(400, message, { fields: { operator: message } });
     }
     const { borrowerId, address, deviceSecret, session, reference } = caller;

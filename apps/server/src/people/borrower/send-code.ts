@@ -9,6 +9,7 @@ import type { SmsGateway } from '../../platform/sms.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { type CodeBudget, codeHour, raiseAlarms } from './code-budget.ts';
 import { askerValues, type CodeAsker } from './code-lane.ts';
+import { codeWords } from './code-words.ts';
 import { type CodePurpose, codeHash, forgetSend, type IssuedCode, issueCode } from './mobile-code.ts';
 import { wideNetworkOf } from './network-address.ts';
 
@@ -66,26 +67,11 @@ export async function sendCode(
   if ('sums' in issue) await raiseAlarms(deps, issued, issue.sums);
   switch (issue.kind) {
     case 'mobile_limit':
-      return tryLater(
-        'codes_of_number',
-        (wait) => `Please wait ${wait} before you ask for another code`,
-        issue.retryAt,
-        nowMs,
-      );
+      return tryLater('codes_of_number', codeWords.waitForAnother, issue.retryAt, nowMs);
     case 'address_limit':
-      return tryLater(
-        'codes_of_address',
-        (wait) => `Too many codes were asked for from your network. Please wait ${wait}.`,
-        issue.retryAt,
-        nowMs,
-      );
+      return tryLater('codes_of_address', codeWords.tooManyFromNetwork, issue.retryAt, nowMs);
     case 'budget':
-      return tryLater(
-        'codes_of_hour',
-        (wait) => `We cannot send more codes at the moment. Please try again in ${wait}.`,
-        issue.retryAt,
-        nowMs,
-      );
+      return tryLater('codes_of_hour', codeWords.noMoreNow, issue.retryAt, nowMs);
     case 'issued':
       break;
   }
@@ -108,7 +94,7 @@ export async function deliverCode(
     await forget();
     const reference = randomUUID().slice(0, 8);
     log.error({ err: error, reference }, 'a code could not be sent');
-    return refused(500, `We could not send the SMS. Please try again in a moment. Reference ${reference}.`);
+    return refused(500, codeWords.notSent(reference));
   }
 }
 

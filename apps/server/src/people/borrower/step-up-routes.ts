@@ -4,6 +4,7 @@ import { done, named, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { chooseLanguage } from './language.ts';
 import { type StepUpDeps, sendStepUpCode, withStepUp } from './step-up.ts';
+import { stepUpWords } from './step-up-words.ts';
 import { registerDevice } from './trusted-device.ts';
 
 /** The second code, and the devices that become known by it. */
@@ -29,9 +30,6 @@ export function registerStepUpRoutes(server: Server, deps: StepUpDeps): void {
     });
     return isRegistered
       ? done(null)
-      : named(
-          'device_unconfirmed',
-          refused(403, 'Please confirm this device first, under Where you are signed in'),
-        );
+      : named('device_unconfirmed', refused(403, stepUpWords.confirmDeviceFirst));
   });
 }

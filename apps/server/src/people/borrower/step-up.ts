@@ -12,6 +12,7 @@ import type { Caller } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { openIdentity } from './applicant.ts';
 import { wrongCodeText } from './code-try.ts';
+import { codeWords } from './code-words.ts';
 import { originOf } from './network-address.ts';
 import { findBorrowerMobile } from './queries.ts';
 import { type CodeDelivery, deliverCode } from './send-code.ts';
@@ -24,6 +25,7 @@ import {
   stepUpSubject,
   tryStepUpCode,
 } from './step-up-code.ts';
+import { stepUpWords } from './step-up-words.ts';
 import { IDENTITY_TRIES_PER_DAY } from './takeover-odds.ts';
 import { findIdentitySealed, trustSession } from './trusted-device.ts';
 import { countUseOfDay } from './uses-of-day.ts';
@@ -74,13 +76,7 @@ export async function sendStepUpCode(
     sentAt: toDate(nowMs),
   };
   const retryAt = await issueStepUpCode(db, issued);
-  if (retryAt)
-    return tryLater(
-      'step_up_codes',
-      (wait) => `Please wait ${wait} before you ask for another code`,
-      retryAt,
-      nowMs,
-    );
+  if (retryAt) return tryLater('step_up_codes', codeWords.waitForAnother, retryAt, nowMs);
   const text = `${code} is your Thumba code ${WHAT_FOR[purpose]}. It works for 5 minutes. Not you? Do not share it and call ${lender.phone}.`;
   const failure = await deliverCode(deps, { mobile, code, text }, () => forgetStepUpSend(db, issued));
   if (failure) return failure;
@@ -145,13 +141,8 @@ export async function withStepUp<Data>(
 /** An older app shows the sentence alone. */
 function refuseWithoutProof(purpose: StepUpPurpose, isAsked: boolean, proof: StepUpProof): Reply<never> {
   const data = { reason: 'step_up_required', purpose, asksIdentity: isAsked };
-  if (proof.stepUpCode === undefined)
-    return refused(
-      400,
-      'For your safety we now ask for a second code here. Please update the app under Set, then try again.',
-      data,
-    );
-  const message = 'Please enter the last four of the first six digits of your NRC';
+  if (proof.stepUpCode === undefined) return refused(400, stepUpWords.updateApp, data);
+  const message = stepUpWords.identityDigits;
   return refused(400, message, { ...data, fields: { identityDigits: message } });
 }
 
@@ -172,21 +163,16 @@ async function askIdentity(
   digits: string,
 ): Promise<Reply<never> | undefined> {
   const sealed = await findIdentitySealed(db, borrowerId, session.startedAt);
-  if (!sealed)
-    return refused(
-      409,
-      'We cannot confirm this device by your NRC yet. Please try again after 3 days, or use the phone you registered with.',
-      { reason: 'no_identity' },
-    );
+  if (!sealed) return refused(409, stepUpWords.noIdentityYet, { reason: 'no_identity' });
   const nowMs = clock.nowMs();
   if (!(await db.row(countIdentityTry, { borrowerId, on: lusakaDay(nowMs) })))
     return tryLater(
       'identity_questions',
-      (wait) => `These digits were wrong ${IDENTITY_TRIES_PER_DAY} times. Please try again in ${wait}.`,
+      (wait) => stepUpWords.wrongDigits(IDENTITY_TRIES_PER_DAY, wait),
       endOfLusakaDay(nowMs),
       nowMs,
     );
   if (openIdentity(sealing, borrowerId, sealed).idNumber.slice(2, 6) === digits) return undefined;
-  const message = 'These are not the digits of your NRC';
+  const message = stepUpWords.notYourDigits;
   return refused(400, message, { reason: 'identity_wrong', fields: { identityDigits: message } });
 }

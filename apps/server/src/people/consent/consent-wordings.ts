@@ -1,10 +1,12 @@
 import type { ConsentKind } from '@thumba/contract/borrower/consents';
+import { words } from '@thumba/words/catalogue';
 
 /**
  * Every wording of each consent, the oldest first: the first one is version 1. Borrowers agreed to these words, so a
- * published wording never changes. A new wording is added at the end of its list.
+ * published wording never changes. A new wording is added at the end of its list. A reader of another language sees a
+ * translation, which has the version of its English wording.
  */
-export const consentWordings: Record<ConsentKind, readonly [string, ...string[]]> = {
+export const consentWordings: Record<ConsentKind, readonly string[]> = words('consentWording', {
   privacy: [
     'I have read the Privacy Policy and agree that the lender keeps and uses my data as it says, to lend to me and to do what the law asks of a lender.',
   ],
@@ -22,7 +24,7 @@ export const consentWordings: Record<ConsentKind, readonly [string, ...string[]]
     'The lender may keep where I roughly am when I apply for a loan, to guard against fraud. It does not follow me at other times.',
   ],
   push: ['The lender may send notifications to this phone about my loans, my payments and my account.'],
-};
+});
 
 /** The newest version, which borrowers are asked to agree to. */
 export function standingVersion(kind: ConsentKind): number {

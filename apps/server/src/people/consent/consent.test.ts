@@ -91,7 +91,7 @@ describe('consents', () => {
     const { save, changes } = await borrower();
     expect(await save('marketing', true, standingVersion('marketing') + 1)).toMatchObject({
       code: 400,
-      msg: 'We do not know this text. Please open this page again and read it.',
+      msg: 'Please open this page again and read the text',
     });
     expect(await save('messages', true)).toMatchObject({
       code: 409,

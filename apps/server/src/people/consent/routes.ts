@@ -6,6 +6,7 @@ import { done, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { standingVersion, wordingOf } from './consent-wordings.ts';
+import { consentWords } from './consent-words.ts';
 import { type Consent, type ConsentRefusal, listConsents, MAX_GIVEN_A_DAY, saveConsent } from './consents.ts';
 
 export type ConsentDeps = {
@@ -45,7 +46,7 @@ export function registerConsentRoutes(server: Server, deps: ConsentDeps): void {
   serve(server, 'saveConsent', async ({ body }, { borrowerId }) => {
     const { kind, given, wordingVersion } = body;
     const nowMs = clock.nowMs();
-    if (given && !isAsked(kind)) return refused(409, 'This lender does not ask for that');
+    if (given && !isAsked(kind)) return refused(409, consentWords.notAsked);
     const saved = await saveConsent(db, {
       borrowerId,
       kind,
@@ -79,17 +80,17 @@ function consentToWire(kind: ConsentKind, consents: readonly Consent[]): Answer<
 function replyToRefusal(refusal: ConsentRefusal, nowMs: number): Reply<never> {
   switch (refusal.kind) {
     case 'wording_changed':
-      return refused(409, 'This text has changed. Please open this page again and read the new one.', {
+      return refused(409, consentWords.wordingChanged, {
         wordingVersion: refusal.standingVersion,
       });
     case 'wording_unknown':
-      return refused(400, 'We do not know this text. Please open this page again and read it.');
+      return refused(400, consentWords.wordingUnknown);
     case 'not_withdrawable':
-      return refused(409, 'Without this we cannot keep your data. To stop it, please delete your account.');
+      return refused(409, consentWords.notWithdrawable);
     case 'given_too_often':
       return tryLater(
         'consents_of_day',
-        (wait) => `You allowed this ${MAX_GIVEN_A_DAY} times in a day. Please try again in ${wait}.`,
+        (wait) => consentWords.tooOften(String(MAX_GIVEN_A_DAY), wait),
         refusal.retryAt,
         nowMs,
       );

@@ -210,7 +210,7 @@ describe('a phone', () => {
     await Promise.all(Array.from({ length: REPORTS_PER_HOUR }, () => tellPhone(info)));
     const refusal = await tellPhone(info);
     expect(refusal).toMatchObject({ code: 429, data: { retryAfterSeconds: expect.any(Number) } });
-    expect(refusal.msg).toMatch(/^Your phone has sent enough for now. It can send more in \d+ \w+\.$/);
+    expect(refusal.msg).toMatch(/^Your phone sent this too often\. It can send it again in \d+ \w+\.$/);
     server.clock.advance({ hours: 1 });
     expect(await tellPhone(info)).toMatchObject({ code: 200 });
   });
@@ -302,7 +302,11 @@ describe('the SMS of a phone', () => {
 
   test('are not read by a lender that has not switched it on, also of one who once allowed it', async () => {
     const { id, messages, consent, rows } = await borrower([], usual);
-    const refusal = { code: 501, msg: 'This lender reads no SMS', data: { reason: 'messages_not_read' } };
+    const refusal = {
+      code: 501,
+      msg: 'This lender does not read SMS',
+      data: { reason: 'messages_not_read' },
+    };
     expect(await messages([received()])).toMatchObject(refusal);
     await usual.db.pool.query(
       `with given as (insert into consent_given (borrower_id, kind) values ($1, 'messages'))

@@ -13,6 +13,7 @@ import {
   type ReportOutcome,
   type ReportRefusal,
 } from './device-data.ts';
+import { deviceDataWords } from './device-words.ts';
 import { figuresOf } from './money-messages.ts';
 
 export type DeviceDeps = {
@@ -61,7 +62,7 @@ export function registerDeviceRoutes(server: Server, deps: DeviceDeps): void {
       // Without the consent the body is not even parsed.
       refuseBeforeReading: async ({ borrowerId }) => {
         if (!deps.messageSenders()) {
-          return refused(501, 'This lender reads no SMS', { reason: 'messages_not_read' });
+          return refused(501, deviceDataWords.messagesNotRead, { reason: 'messages_not_read' });
         }
         const isAllowed = await hasConsent(deps.db, borrowerId, 'messages');
         return isAllowed ? undefined : refuse({ kind: 'consent_missing' }, now());
@@ -73,10 +74,8 @@ export function registerDeviceRoutes(server: Server, deps: DeviceDeps): void {
 function refuse({ kind }: ReportRefusal, now: Date): Reply<never> {
   switch (kind) {
     case 'consent_missing':
-      return refused(501, 'You did not allow this, so we do not keep it', { reason: kind });
-    case 'too_often': {
-      const sentence = (wait: string) => `Your phone has sent enough for now. It can send more in ${wait}.`;
-      return tryLater('device_reports', sentence, endOfReportHour(now), now.getTime());
-    }
+      return refused(501, deviceDataWords.notAllowed, { reason: kind });
+    case 'too_often':
+      return tryLater('device_reports', deviceDataWords.tooOften, endOfReportHour(now), now.getTime());
   }
 }

@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 const masked = (mobile: string) => `${mobile.slice(0, 3)} **** ${mobile.slice(7)}`;
 const otherThan = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0');
 const WRONG = 'This code is wrong. You have 4 tries left.';
-const ENDED = 'This code has ended. Please get a new one.';
+const ENDED = 'This code no longer works. Please get a new one.';
 
 /** Has a code sent to the old number, or to a new one, and reads it from the SMS. */
 async function codeTo(borrower: AppBorrower, mobile?: string): Promise<string> {
@@ -209,7 +209,7 @@ describe('codes', () => {
       await borrower.call('changeMobile', { body: { mobile, oldCaptcha, newCaptcha, stepUpCode } }),
     ).toMatchObject({
       code: 400,
-      msg: 'This code has ended. Please get a new one.',
+      msg: 'This code no longer works. Please get a new one.',
     });
   });
 

@@ -10,6 +10,7 @@ import { findBorrowerMobile } from '../borrower/queries.ts';
 import { type CodeSending, sendCode } from '../borrower/send-code.ts';
 import { withStepUp } from '../borrower/step-up.ts';
 import { changeMobile, type MobileChangeDeps, requestMobileChange } from './commands.ts';
+import { mobileChangeWords } from './mobile-change-words.ts';
 
 /** A borrower moves their account to another number: by a code to both numbers, or with the help of staff. */
 export function registerMobileChangeRoutes(
@@ -57,15 +58,13 @@ export function registerMobileChangeRoutes(
       case 'wrong_code':
         return refuseCode(refusal.tried, toDate(deps.clock.nowMs()), 'newCaptcha');
       case 'own_number':
-        return OWN_NUMBER;
+        return ofNumber(400, mobileChangeWords.ownNumber);
       case 'number_taken':
-        return NUMBER_TAKEN;
+        return ofNumber(409, mobileChangeWords.numberTaken);
       case 'request_open':
-        return refused(
-          409,
-          `You have already asked for another number, ticket ${refusal.ticketId}. Please wait for the answer.`,
-          { ticketNo: String(refusal.ticketId) },
-        );
+        return refused(409, mobileChangeWords.alreadyAsked(String(refusal.ticketId)), {
+          ticketNo: String(refusal.ticketId),
+        });
     }
   });
 }
@@ -74,7 +73,7 @@ function registerCodeRoute(server: Server, deps: CodeSending): void {
   const { db, sealing } = deps;
   serve(server, 'sendMobileChangeCode', async ({ body }, { borrowerId, address }) => {
     const oldMobile = (await findBorrowerMobile(db, sealing, borrowerId))!;
-    if (body.mobile === oldMobile) return OWN_NUMBER;
+    if (body.mobile === oldMobile) return ofNumber(400, mobileChangeWords.ownNumber);
     return sendCode(deps, {
       purpose: 'change_number',
       mobile: body.mobile ?? oldMobile,
@@ -106,17 +105,11 @@ function replyToChange(
       return named(WRONG_CODE, refused(400, Object.values(fields)[0]!, { fields }));
     }
     case 'number_taken':
-      return NUMBER_TAKEN;
+      return ofNumber(409, mobileChangeWords.numberTaken);
     case 'number_moved_meanwhile':
-      return refused(409, 'Your number was changed a moment ago. Please look at it again.');
+      return refused(409, mobileChangeWords.changedMeanwhile);
   }
 }
-
-const OWN_NUMBER: Reply<never> = ofNumber(400, 'This is already your number');
-const NUMBER_TAKEN: Reply<never> = ofNumber(
-  409,
-  'This number belongs to another account. Log in with it, or call us.',
-);
 
 function ofNumber(code: 400 | 409, message: string): Reply<never> {
   return refused(code, message, { fields: { mobile: message } });

@@ -4,22 +4,22 @@ import { signature } from '@thumba/contract/signature';
 import { createBatchLine } from '../../platform/batch-line.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { named, type Reply, refused } from '../../platform/reply.ts';
+import { type Reply, refused, refusedAlways } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { Authenticate, CallerSession, SignedRequest } from '../../platform/serve.ts';
 import { SESSION_LASTS } from './commands.ts';
+import { sessionWords } from './session-words.ts';
 
 const MAX_BATCH_SIZE = 64;
 const LANES = 2;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-const NO_TOKEN = named('no_session', refused(401, 'Please log in again'));
-const SESSION_ENDED = named('session_ended', NO_TOKEN);
-const WRONG_SIGNATURE = named(
-  'request_not_signed',
-  refused(400, 'This request is not signed as it should be'),
-);
-const ALREADY_RECEIVED = named('request_repeated', refused(400, 'This request was already received'));
+const NO_TOKEN = refusedAlways(401, () => sessionWords.logInAgain, { cause: 'no_session' });
+const SESSION_ENDED = refusedAlways(401, () => sessionWords.logInAgain, { cause: 'session_ended' });
+const WRONG_SIGNATURE = refusedAlways(400, () => sessionWords.wrongSignature, {
+  cause: 'request_not_signed',
+});
+const ALREADY_RECEIVED = refusedAlways(400, () => sessionWords.repeated, { cause: 'request_repeated' });
 
 /** The hashes of the token are under each live key. */
 type Arrival = { tokenHashes: Buffer[]; requestHash: Buffer; mayBeSeen: boolean };
@@ -124,7 +124,7 @@ function flawOf({ uid, nonce, timestamp, sign }: SignedRequest, nowMs: number): 
   const isBounded = /^.{1,100}$/.test(uid) && /^.{1,32}$/.test(nonce) && /^\d{1,15}$/.test(timestamp);
   if (!isBounded || sign.toLowerCase() !== signature(uid, nonce, timestamp)) return WRONG_SIGNATURE;
   if (Math.abs(Number(timestamp) - nowMs) <= SIGNATURE_TOLERANCE_MS) return undefined;
-  return refused(400, 'The clock of this phone is not right', { serverTime: nowMs });
+  return refused(400, sessionWords.wrongClock, { serverTime: nowMs });
 }
 
 /** JSON separates the parts, so that moving a digit from one part to the next gives another hash. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { ENGLISH } from '@thumba/words/catalogue';
 import { insertMessages } from '../../book/message/messages.ts';
 import { type EventOrigin, insertSecurityEvents } from '../../book/security-log/events.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import { inLanguage } from '../../platform/language.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Admission, type AdmissionValues, admission, admit } from '../borrower/admission.ts';
@@ -132,7 +134,8 @@ export function sessionValues(
       { session_id: newSessionId },
       JSON.stringify({ brand, userAgent, address }),
     ),
-    deviceName: deviceName(userAgent),
+    // A message keeps it, so it is in one language, whatever the borrower reads later.
+    deviceName: inLanguage(ENGLISH.tag, () => deviceName(userAgent)),
     lenderPhone,
     today,
     language,

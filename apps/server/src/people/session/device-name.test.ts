@@ -19,8 +19,8 @@ test.each([
     'Edge on Windows',
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0', 'Firefox on Linux'],
-  ['', 'A device that does not say what it is'],
-  ['<b>curl</b>', 'A device that does not say what it is'],
+  ['', 'Unknown device'],
+  ['<b>curl</b>', 'Unknown device'],
 ])('%s is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

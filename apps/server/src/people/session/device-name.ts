@@ -1,6 +1,11 @@
+import { sessionWords } from './session-words.ts';
+
+/** The name of a product, or a name that is translated. */
+type Name = string | (() => string);
+
 /* Each list is read from the top, because the later names also stand in the texts of the earlier ones. */
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/; wv\)/, 'the Android app'],
+const BROWSERS: readonly (readonly [RegExp, Name])[] = [
+  [/; wv\)/, () => sessionWords.androidApp],
   [/Edg\w*\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
   [/SamsungBrowser\//, 'Samsung Internet'],
@@ -9,8 +14,8 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Chrome\/|CriOS\//, 'Chrome'],
   [/Safari\//, 'Safari'],
 ];
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
-  [/iPhone|iPad|iPod/, 'iPhone or iPad'],
+const SYSTEMS: readonly (readonly [RegExp, Name])[] = [
+  [/iPhone|iPad|iPod/, () => sessionWords.iPhoneOrIPad],
   [/Android/, 'Android'],
   [/Windows/, 'Windows'],
   [/Mac OS X/, 'Mac'],
@@ -19,15 +24,20 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 /** "Chrome on Android", from what the browser says of itself. The borrower reads it; no rule relies on it. */
 export function deviceName(userAgent: string): string {
-  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'A device that does not say what it is';
+  const browser = nameIn(BROWSERS, userAgent);
+  const system = nameIn(SYSTEMS, userAgent);
+  if (browser && system) return sessionWords.browserOnSystem(browser, system);
+  return browser ?? system ?? sessionWords.unknownDevice;
+}
+
+function nameIn(list: readonly (readonly [RegExp, Name])[], userAgent: string): string | undefined {
+  const name = list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return typeof name === 'function' ? name() : name;
 }
 
 /** "Network 41.72.96.x": which carrier or town that is, only a map of networks could say. */
 export function placeName(network: string): string {
   const parts = network.split('.');
-  if (parts.length !== 4) return network === '' ? 'Not known' : `Network ${network}`;
-  return `Network ${parts.slice(0, 3).join('.')}.x`;
+  if (parts.length !== 4) return network === '' ? sessionWords.unknownPlace : sessionWords.network(network);
+  return sessionWords.network(`${parts.slice(0, 3).join('.')}.x`);
 }

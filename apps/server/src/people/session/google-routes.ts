@@ -9,6 +9,7 @@ import { tryLater } from '../../platform/try-later.ts';
 import { addressHash } from '../borrower/network-address.ts';
 import { admitGoogleCheck, isGoogleLinked } from './google-account.ts';
 import type { Identity, IdentityProvider } from './identity-provider.ts';
+import { sessionWords } from './session-words.ts';
 
 export type GoogleSignIn = {
   clientId: string;
@@ -49,7 +50,7 @@ export async function askGoogle(
   address: string,
 ): Promise<{ identity: Identity } | { refusal: Reply<never> }> {
   if (!google) {
-    const message = 'Google sign-in is not available here. Please log in with your mobile number.';
+    const message = sessionWords.googleOff;
     return { refusal: refused(400, message) };
   }
   const nowMs = clock.nowMs();
@@ -59,8 +60,7 @@ export async function askGoogle(
     now: toDate(nowMs),
   });
   if (retryAt) {
-    const words = (wait: string) => `Too many sign-ins were tried from your network. Please wait ${wait}.`;
-    return { refusal: tryLater('google_checks', words, retryAt, nowMs) };
+    return { refusal: tryLater('google_checks', sessionWords.googleTooOften, retryAt, nowMs) };
   }
   const identified = await google.provider.identify(accessToken);
   switch (identified.kind) {
@@ -68,22 +68,16 @@ export async function askGoogle(
       return { identity: identified.identity };
     case 'ended':
       return {
-        refusal: named(
-          'google_ended',
-          refused(400, 'Your Google sign-in has ended. Please continue with Google again.'),
-        ),
+        refusal: named('google_ended', refused(400, sessionWords.googleEnded)),
       };
     case 'foreign':
       return {
-        refusal: named(
-          'google_of_other_app',
-          refused(400, 'This Google sign-in was made for another app. Please continue with Google again.'),
-        ),
+        refusal: named('google_of_other_app', refused(400, sessionWords.googleOfOtherApp)),
       };
     case 'no_answer': {
       const reference = randomUUID().slice(0, 8);
       log.error({ cause: identified.cause, reference }, 'Google did not answer');
-      const message = `Google did not answer. Please try again in a moment. Reference ${reference}.`;
+      const message = sessionWords.googleSilent(reference);
       return { refusal: refused(500, message) };
     }
   }

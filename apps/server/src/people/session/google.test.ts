@@ -236,7 +236,7 @@ describe('linking', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => logIn(authCode, { mobile, captcha })));
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
     expect(new Set(answers.filter(({ code }) => code !== 200).map(({ msg }) => msg))).toEqual(
-      new Set(['This code has ended. Please get a new one.']),
+      new Set(['This code no longer works. Please get a new one.']),
     );
     expect(await server.count('borrower')).toBe(before + 1);
   });

@@ -17,6 +17,7 @@ import { DEVICE_UNCONFIRMED } from '../borrower/unconfirmed-device.ts';
 import { endSession, type SignIn, type SignInDevice, signIn } from './commands.ts';
 import { type LinkRefusal, linkGoogle, signInWithGoogle } from './google-account.ts';
 import { askGoogle, type GoogleSignIn, registerGoogleRoutes } from './google-routes.ts';
+import { sessionWords } from './session-words.ts';
 import { endSignedInDevices, listSignedInDevices } from './signed-in-devices.ts';
 
 export type SessionDeps = CodeSending & {
@@ -132,7 +133,7 @@ function registerSessionListRoutes(server: Server, deps: SessionDeps): void {
       sessions: devices.map(({ sessionId, device, place, startedAt, usedAt, isTrusted }) => ({
         sessionId,
         device,
-        place: session.isTrusted ? place : 'Hidden',
+        place: session.isTrusted ? place : sessionWords.hiddenPlace,
         startedAt: startedAt.toISOString(),
         lastUsedAt: usedAt.toISOString(),
         isCurrent: sessionId === session.sessionId,
@@ -203,19 +204,10 @@ function signInReply(
     case 'wrong_code':
       return refuseCode(signedIn.tried, now);
     case 'not_linked':
-      return named(
-        'google_not_linked',
-        refused(409, 'This Google account is not linked to a mobile number yet. Please link yours.'),
-      );
+      return named('google_not_linked', refused(409, sessionWords.googleNotLinked));
     case 'linked_elsewhere':
-      return named(
-        'google_linked_elsewhere',
-        refused(409, 'This Google account is linked to another mobile number. Please log in with that one.'),
-      );
+      return named('google_linked_elsewhere', refused(409, sessionWords.googleLinkedElsewhere));
     case 'token_used':
-      return named(
-        'google_token_used',
-        refused(409, 'This Google sign-in was already used. Please continue with Google again.'),
-      );
+      return named('google_token_used', refused(409, sessionWords.googleUsed));
   }
 }

@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect(await server.logIn(mobile, captcha)).toMatchObject({ code: 200 });
     expect(await server.logIn(mobile, captcha)).toMatchObject({
       code: 400,
-      msg: 'This code has ended. Please get a new one.',
+      msg: 'This code no longer works. Please get a new one.',
     });
   });
 
@@ -130,7 +130,7 @@ describe('signing in', () => {
       'This code is wrong. You have 3 tries left.',
       'This code is wrong. You have 2 tries left.',
       'This code is wrong. You have 1 try left.',
-      'This code is wrong and has ended. Please get a new one.',
+      'This code is wrong and no longer works. Please get a new one.',
     ]);
     expect(await server.logIn(mobile, captcha)).toMatchObject({ code: 400 });
   });

@@ -258,7 +258,7 @@ describe('deleting an account', () => {
     const wrong = { code: 400, msg: 'This code is wrong. You have 4 tries left.' };
     expect(await borrower.call('deleteAccount', { body: { captcha: signInCode } })).toMatchObject({
       code: 400,
-      msg: 'This code has ended. Please get a new one.',
+      msg: 'This code no longer works. Please get a new one.',
     });
     server.clock.advance({ minutes: 2 });
     const captcha = await deletionCodeFor(server, borrower);

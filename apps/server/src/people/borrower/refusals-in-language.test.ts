@@ -1,0 +1,71 @@
+import { marked } from '@thumba/words/en-xa';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CallServer, startCallServer } from '../../../test/call-server.ts';
+import { registerBorrowerRoutes } from './routes.ts';
+import { registerStepUpRoutes } from './step-up-routes.ts';
+
+const OTHER = { lang: 'en-XA' };
+const ENGLISH = { lang: 'en' };
+
+let server: CallServer;
+beforeAll(async () => {
+  server = await startCallServer({
+    register(routes, parts) {
+      const lender = { phone: '0211 000 000' };
+      registerStepUpRoutes(routes, { ...parts, lender, appHost: undefined });
+      registerBorrowerRoutes(routes, {
+        ...parts,
+        lender,
+        today: () => parts.calendar.today(),
+        onNewMessages() {},
+        operatorOfMobile: () => undefined,
+      });
+    },
+  });
+});
+afterAll(() => server.stop());
+
+test('a wrong code is refused in the language of the borrower, with the tries that are left', async () => {
+  const tryIn = async (mobile: string, headers: Record<string, string>) => {
+    const captcha = (await server.requestCode(mobile)) === '0000' ? '0001' : '0000';
+    return (await server.call('mobileLogin', { headers, body: { mobile, captcha } })).msg;
+  };
+  expect(await tryIn('0977100001', ENGLISH)).toBe('This code is wrong. You have 1 try left.');
+  expect(await tryIn('0977100005', OTHER)).toBe(marked('This code is wrong. You have 1 try left.'));
+});
+
+test('a wait is told in the language of the borrower', async () => {
+  const ask = async (headers: Record<string, string>) =>
+    (await server.call('sendSmsCode', { headers, params: { phone: '0977100002' } })).msg;
+  await ask(ENGLISH);
+  expect(await ask(ENGLISH)).toBe('Please wait 60 seconds before you ask for another code');
+  expect(await ask(OTHER)).toBe(
+    marked(`Please wait ${marked('60 seconds')} before you ask for another code`),
+  );
+});
+
+test('a phone that is new to an account is told so in the language of the borrower', async () => {
+  const mobile = '0977100003';
+  await server.signIn(mobile);
+  server.clock.advance({ hours: 1 });
+  const captcha = await server.requestCode(mobile);
+  const { token } = (await server.call('mobileLogin', { body: { mobile, captcha } })).data;
+  const chooseIn = async (headers: Record<string, string>) =>
+    (await server.call('chooseLanguage', { token, headers, body: { language: 'en' } })).msg;
+  const sentence =
+    'This phone is new to your account. Please confirm it first, under Me. If you do not see how, update the app under Set.';
+  expect(await chooseIn(ENGLISH)).toBe(sentence);
+  expect(await chooseIn(OTHER)).toBe(marked(sentence));
+});
+
+test('a call without the second code is refused in the language of the borrower', async () => {
+  const { token } = await server.signIn('0977100004');
+  const captcha = await server.requestCode('0966100004');
+  const body = { mobile: '0966100004', captcha, operator: 'mtn' };
+  const addIn = async (headers: Record<string, string>) =>
+    (await server.call('addAccount', { token, headers, body })).msg;
+  const sentence =
+    'For your safety we now ask for a second code here. Please update the app under Set, then try again.';
+  expect(await addIn(ENGLISH)).toBe(sentence);
+  expect(await addIn(OTHER)).toBe(marked(sentence));
+});
