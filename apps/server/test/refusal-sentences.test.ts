@@ -16,7 +16,7 @@ const REFUSAL_TEXT =
 /** Texts for staff at the terminal, where every sentence ends with a full stop. */
 const FOR_STAFF = /server\/src\/(?:staff\/|accounting\/|book\/catalogue\/).*refusal-text\.ts$/;
 /** Catalogues that also have sentences of another kind. */
-const NOT_REFUSALS_ALONE = /\/application-words\.ts$/;
+const NOT_REFUSALS_ALONE = /\/(application|paper|wheel)-words\.ts$/;
 /** Properties whose texts describe the contract. */
 const NOT_REFUSALS = ['description', 'summary'];
 
