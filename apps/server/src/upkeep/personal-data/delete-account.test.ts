@@ -180,6 +180,7 @@ describe('deleting an account', () => {
   test('erases all personal data of a borrower who never applied, and frees the identity card', async () => {
     const borrower = await signIn(server);
     await giveIdentity(borrower, { idNumber: '777001/10/1' });
+    await borrower.ask('chooseLanguage', { body: { language: 'en-XA' } });
     const [{ front_file_id: frontFileId }] = await server.query(
       'select front_file_id from borrower_identity where borrower_id = $1',
       [borrower.borrowerId],
@@ -192,10 +193,11 @@ describe('deleting an account', () => {
       'borrower_standing',
       'security_event',
     ]);
-    const [row] = await server.query('select mobile_sealed from borrower where borrower_id = $1', [
+    const [row] = await server.query('select mobile_sealed, language from borrower where borrower_id = $1', [
       borrower.borrowerId,
     ]);
     expect(row.mobile_sealed).toHaveLength(0);
+    expect(row.language).toBe('en');
     expect(existsSync(fileOf(frontFileId))).toBe(false);
     const again = await signIn(server, borrower.mobile);
     await giveIdentity(again, { idNumber: '777001/10/1' });

@@ -28,7 +28,9 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   borrower: {
     download: { part: 'profile', orderBy: 'borrower_id' },
     erased: 'never',
-    eraseAfterTheYears: `update borrower b set mobile_sealed = '' from gone where b.borrower_id = gone.borrower_id`,
+    // A message about money that comes after the deletion still needs both.
+    eraseAfterTheYears: `update borrower b set mobile_sealed = '', language = 'en'
+      from gone where b.borrower_id = gone.borrower_id`,
   },
   borrower_by_mobile: {
     download: { why: 'a look-up of the number that stands in the profile' },
