@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type AppBorrower, borrow, PATIENCE, signIn, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { type PushService, type SubscribedBrowser, startPushService } from '../../../test/push-service.ts';
+import { sessionWords } from '../../people/session/session-words.ts';
 import { notificationWords } from './notification-words.ts';
 
 let service: PushService;
@@ -54,6 +55,7 @@ test('the notices come in the language of the borrower, not in that of the stran
   expect(textOf(0)).toBe(marked(notificationWords.security));
   const { messages } = await server.handset.phone(borrower.mobile);
   expect(messages[0]!.text).toContain(marked('Someone signed in to your Thumba account').slice(0, -1));
+  expect(messages[0]!.text).toContain(marked(sessionWords.unknownDevice));
   await server.passDays(27);
   await vi.waitFor(() => expect(browser.deliveries).toHaveLength(2), PATIENCE);
   expect(textOf(1)).toBe(marked(notificationWords.bill(marked(`21 ${marked('December')}`))));

@@ -4,6 +4,7 @@ import { formatKwacha, type Ngwee, ngwee } from '@thumba/lending/money';
 import type { WalletMessage } from '@thumba/lending/wallet-payout';
 import type { PayerReceipt, PublishedWording } from '../../book/message/messages.ts';
 import type { PayoutHeldMessage } from '../../money/payment/held-payout.ts';
+import { deviceNameOf } from '../../people/session/device-name.ts';
 import { inLanguage } from '../../platform/language.ts';
 import { messageWords } from './message-words.ts';
 
@@ -145,11 +146,12 @@ export function messageText(wording: string, figures: Figures): string {
     .replaceAll(FIGURE, (_, name: string) => figureText(name, figures[name]));
 }
 
-/** The unit at the end of a name decides how the figure is formatted. */
+/** The unit at the end of a name decides how the figure is formatted. The name of a device is kept in English. */
 function figureText(name: string, figure: unknown): string {
   if (figure === undefined) throw new Error(`a message without the figure ${name}`);
   if (name.endsWith('Ngwee')) return formatKwacha(ngwee(figure as number));
   if (name.endsWith('On')) return formatDay(figure as Day);
+  if (name === 'device') return deviceNameOf(String(figure));
   return String(figure);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { deviceName, placeName } from './device-name.ts';
+import { inLanguage } from '../../platform/language.ts';
+import { deviceName, deviceNameOf, placeName } from './device-name.ts';
 
 test.each([
   [
@@ -23,6 +24,13 @@ test.each([
   ['<b>curl</b>', 'Unknown device'],
 ])('%s is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
+  const inMarks = inLanguage('en-XA', () => deviceName(userAgent));
+  expect(inMarks).not.toBe(name);
+  expect(inLanguage('en-XA', () => deviceNameOf(name))).toBe(inMarks);
+});
+
+test('a name that this version does not give stays as it was kept', () => {
+  expect(deviceNameOf('A device of an earlier version')).toBe('A device of an earlier version');
 });
 
 test.each([

@@ -1,3 +1,5 @@
+import { ENGLISH } from '@thumba/words/catalogue';
+import { inLanguage } from '../../platform/language.ts';
 import { sessionWords } from './session-words.ts';
 
 /** The name of a product, or a name that is translated. */
@@ -24,15 +26,26 @@ const SYSTEMS: readonly (readonly [RegExp, Name])[] = [
 
 /** "Chrome on Android", from what the browser says of itself. The borrower reads it; no rule relies on it. */
 export function deviceName(userAgent: string): string {
-  const browser = nameIn(BROWSERS, userAgent);
-  const system = nameIn(SYSTEMS, userAgent);
-  if (browser && system) return sessionWords.browserOnSystem(browser, system);
-  return browser ?? system ?? sessionWords.unknownDevice;
+  const nameIn = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return describe(nameIn(BROWSERS), nameIn(SYSTEMS));
 }
 
-function nameIn(list: readonly (readonly [RegExp, Name])[], userAgent: string): string | undefined {
-  const name = list.find(([pattern]) => pattern.test(userAgent))?.[1];
-  return typeof name === 'function' ? name() : name;
+/** The name of a device in the language of the reader, from the English one that a message keeps. */
+export function deviceNameOf(english: string): string {
+  const namesOf = (list: typeof BROWSERS) => [undefined, ...list.map(([, name]) => name)];
+  for (const browser of namesOf(BROWSERS)) {
+    for (const system of namesOf(SYSTEMS)) {
+      if (inLanguage(ENGLISH.tag, () => describe(browser, system)) === english)
+        return describe(browser, system);
+    }
+  }
+  return english;
+}
+
+function describe(browser: Name | undefined, system: Name | undefined): string {
+  const [ofBrowser, ofSystem] = [browser, system].map((name) => (typeof name === 'function' ? name() : name));
+  if (ofBrowser && ofSystem) return sessionWords.browserOnSystem(ofBrowser, ofSystem);
+  return ofBrowser ?? ofSystem ?? sessionWords.unknownDevice;
 }
 
 /** "Network 41.72.96.x": which carrier or town that is, only a map of networks could say. */
