@@ -20,8 +20,17 @@ export type Handset = {
   ): Promise<void>;
 };
 
+/** A code at the beginning of a message, in any language. The test language puts a mark before it. */
+const FOUR_DIGITS = /^⟦?(\d{4})\b/;
+const SIX_DIGITS = /^⟦?(\d{6})\b/;
+
 const LOOK_EVERY_MS = 50;
 const WAIT_MS = 30_000;
+
+/** The code of the newest message that begins with one. */
+function codeOf(messages: Phone['messages'], pattern: RegExp): string | undefined {
+  return messages.flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])[0];
+}
 
 export function createHandset(simulatorUrl: string): Handset {
   async function phone(mobile: string): Promise<Phone> {
@@ -44,14 +53,12 @@ export function createHandset(simulatorUrl: string): Handset {
     waitForCode: (mobile) =>
       waitFor('a code', async () => {
         const { messages } = await phone(mobile);
-        const newest = messages.find((message) => /^\d{4} is your Thumba code/.test(message.text));
-        return newest?.text.slice(0, 4);
+        return codeOf(messages, FOUR_DIGITS);
       }),
     waitForStepUpCode: (mobile) =>
       waitFor('a second code', async () => {
         const { messages } = await phone(mobile);
-        const newest = messages.find((message) => /^\d{6} is your Thumba code/.test(message.text));
-        return newest?.text.slice(0, 6);
+        return codeOf(messages, SIX_DIGITS);
       }),
     waitForPrompt: (mobile) => waitFor('a prompt', async () => (await phone(mobile)).prompts[0]),
     async answer(mobile, promptId, action) {

@@ -34,6 +34,27 @@ test('a wrong code is refused in the language of the borrower, with the tries th
   expect(await tryIn('0977100005', OTHER)).toBe(marked('This code is wrong. You have 1 try left.'));
 });
 
+test('the SMS with a code is in the language of the borrower', async () => {
+  const textIn = async (phone: string, headers: Record<string, string>) => {
+    await server.call('sendSmsCode', { headers, params: { phone } });
+    return server.sms.sent.findLast(({ mobile }) => mobile === phone)!.text;
+  };
+  expect(await textIn('0977100006', ENGLISH)).toMatch(
+    /^\d{4} is your Thumba code\. It works for 5 minutes\. Do not share it\.$/,
+  );
+  expect(await textIn('0977100007', OTHER)).toMatch(/^⟦\d{4} íš ýóúŕ Ţĥúɱƀá çóďé\..*⟧$/);
+});
+
+test('the SMS with a second code says in the language of the borrower what it is for', async () => {
+  const mobile = '0977100008';
+  const { token } = await server.signIn(mobile);
+  const body = { purpose: 'download' };
+  await server.call('sendStepUpCode', { token, headers: OTHER, body });
+  const text = server.sms.sent.findLast((message) => message.mobile === mobile)!.text;
+  const english = `${text.slice(1, 7)} is your Thumba code to download your data. It works for 5 minutes. Not you? Do not share it and call 0211 000 000.`;
+  expect(text).toBe(marked(english));
+});
+
 test('a wait is told in the language of the borrower', async () => {
   const ask = async (headers: Record<string, string>) =>
     (await server.call('sendSmsCode', { headers, params: { phone: '0977100002' } })).msg;

@@ -11,6 +11,7 @@ import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import type { Caller } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { openIdentity } from './applicant.ts';
+import { codeMessageWords } from './code-message-words.ts';
 import { wrongCodeText } from './code-try.ts';
 import { codeWords } from './code-words.ts';
 import { originOf } from './network-address.ts';
@@ -44,14 +45,6 @@ type StepUpCaller = Pick<Caller, 'borrowerId' | 'session' | 'address' | 'referen
 /** The identity question is asked in the first days of a session on a new device. */
 const QUESTION_ASKED_FOR_MS = 3 * DAY_MS;
 
-const WHAT_FOR: Record<StepUpPurpose, string> = {
-  download: 'to download your data',
-  account: 'to add a payout account',
-  payout: 'to send your wallet credit to a new account',
-  mobile: 'to change your number',
-  device: 'to confirm a new device',
-};
-
 function asksIdentity(session: Caller['session'], nowMs: number): boolean {
   return !session.isTrusted && nowMs < session.startedAt.getTime() + QUESTION_ASKED_FOR_MS;
 }
@@ -77,7 +70,7 @@ export async function sendStepUpCode(
   };
   const retryAt = await issueStepUpCode(db, issued);
   if (retryAt) return tryLater('step_up_codes', codeWords.waitForAnother, retryAt, nowMs);
-  const text = `${code} is your Thumba code ${WHAT_FOR[purpose]}. It works for 5 minutes. Not you? Do not share it and call ${lender.phone}.`;
+  const text = codeMessageWords[purpose](code, lender.phone);
   const failure = await deliverCode(deps, { mobile, code, text }, () => forgetStepUpSend(db, issued));
   if (failure) return failure;
   deps.securityLog.record(

@@ -4,6 +4,7 @@ import { toDate } from '../../platform/clock.ts';
 import { done, named, type Reply, refused } from '../../platform/reply.ts';
 import { maskMobile } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
+import { codeMessageWords } from '../borrower/code-message-words.ts';
 import { type FreeWrongCodes, refuseCode, WRONG_CODE, wrongCodeText } from '../borrower/code-try.ts';
 import { originOf } from '../borrower/network-address.ts';
 import { findBorrowerMobile } from '../borrower/queries.ts';
@@ -78,8 +79,7 @@ function registerCodeRoute(server: Server, deps: CodeSending): void {
       purpose: 'change_number',
       mobile: body.mobile ?? oldMobile,
       asker: { address, borrowerId, isOwner: body.mobile === undefined },
-      wording: (code) =>
-        `${code} is your Thumba code to change your number. It works for 5 minutes. Not you? Do not share it.`,
+      wording: codeMessageWords.changeNumber,
     });
   });
 }

@@ -9,6 +9,7 @@ import { toDate } from '../../platform/clock.ts';
 import { done, NOT_FOUND, named, type Reply, refused } from '../../platform/reply.ts';
 import { maskEmail, maskMobile, maskName } from '../../platform/sealing.ts';
 import { type Caller, type Server, serve } from '../../platform/serve.ts';
+import { codeMessageWords } from '../borrower/code-message-words.ts';
 import { type FreeWrongCodes, refuseCode } from '../borrower/code-try.ts';
 import { networkOf, originOf } from '../borrower/network-address.ts';
 import { findBorrower } from '../borrower/queries.ts';
@@ -49,7 +50,7 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
       purpose: 'sign_in_or_add_account',
       mobile: params.phone,
       asker: { address, deviceSecret },
-      wording: (code) => `${code} is your Thumba code. It works for 5 minutes. Do not share it.`,
+      wording: codeMessageWords.signIn,
     }),
   );
 

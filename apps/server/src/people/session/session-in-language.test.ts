@@ -24,7 +24,7 @@ test('devices and places are named in the language of the borrower who reads the
   const mobile = '0977200001';
   await server.signIn(mobile);
   server.clock.advance({ minutes: 2 });
-  const captcha = await server.requestCode(mobile, { headers: OTHER });
+  const captcha = await server.requestCode(mobile);
   const signedIn = await server.call('mobileLogin', {
     headers: { ...OTHER, 'user-agent': CHROME },
     address: '41.72.96.17',
