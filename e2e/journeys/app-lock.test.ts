@@ -16,6 +16,7 @@ import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { expectReflow } from '../support/reflow.ts';
 import { bringBack, type PhoneLock, sendToBackground, setScreenLock } from '../support/screen-lock.ts';
+import { openWrapped } from '../support/wrapped-app.ts';
 
 /* App lock: the screen lock of the phone opens the app, and before that nothing of the borrower is on the page. */
 
@@ -158,8 +159,8 @@ test('pages that show nothing of the borrower stay open, and lead to no other', 
   await page.goto(`${url}/agreement/privacy`);
   await page.getByRole('heading', { name: 'Privacy Policy', exact: true }).first().waitFor();
   await page.goto(`${url}/qp`);
-  await page.getByRole('heading', { name: 'Loan bills' }).waitFor();
-  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByText('This link is not valid any more').waitFor();
+  await page.getByRole('link', { name: 'Go to home' }).click();
   await locked(page).waitFor();
   expect(new URL(page.url()).pathname).toBe('/home');
   await expectNothingBehind(page);
@@ -278,7 +279,7 @@ test('logging out is the way out: it takes the lock and all that was kept, in ev
   await closeScreens(app, handset.screen);
 });
 
-test('a browser or an app that knows no screen lock says so in one sentence', async () => {
+test('a browser or an Android app that knows no screen lock says so in one sentence', async () => {
   const phone = await openHandsetPage(browser, program.simulatorUrl, mobile);
   const bare = await openScreen(browser, 'about:blank');
   await bare.context.addInitScript('delete globalThis.PublicKeyCredential');
@@ -287,4 +288,12 @@ test('a browser or an app that knows no screen lock says so in one sentence', as
   await bare.page.getByText('this browser cannot ask for the screen lock').waitFor();
   expect(await lockSwitch(bare.page).count()).toBe(0);
   await closeScreens(bare, phone.screen);
+
+  const wrapped = await openWrapped(browser, program, 'granted', mobile);
+  await wrapped.app.context.addInitScript('delete globalThis.PublicKeyCredential');
+  await wrapped.page.goto(`${program.url}/set`);
+  await logInOnPanel(wrapped.page, wrapped.handset, mobile);
+  await wrapped.page.getByText('this app cannot ask for the screen lock').waitFor();
+  expect(await lockSwitch(wrapped.page).count()).toBe(0);
+  await closeScreens(wrapped.app, wrapped.handset.screen);
 });
