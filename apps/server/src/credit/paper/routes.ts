@@ -98,18 +98,23 @@ export function registerPaperRoutes(server: Server, deps: PaperDeps): void {
     const paper = code && (await findPaperByCode(db, sealing, code));
     return paper
       ? sendPage(request, reply, 200, () => paperPage(paper, lender))
-      : sendPage(request, reply, 404, () => unknownPaperPage(lender));
+      : sendPage(request, reply, 404, () => unknownPaperPage(lender, hasLanguage(request)));
   });
 
-  type Typed = { code?: string | string[]; lang?: string | string[] };
-  server.app.get<{ Querystring: Typed }>('/verify', async (request, reply) => {
-    const { code: typed, lang } = request.query;
-    if (typeof typed !== 'string') return sendPage(request, reply, 200, () => askCodePage(lender));
+  server.app.get<{ Querystring: { code?: string | string[] } }>('/verify', async (request, reply) => {
+    const { code: typed } = request.query;
+    if (typeof typed !== 'string')
+      return sendPage(request, reply, 200, () => askCodePage(lender, hasLanguage(request)));
     const code = readPaperCode(typed);
-    if (code === undefined) return sendPage(request, reply, 404, () => unknownPaperPage(lender));
-    const chosen = lang === undefined ? '' : `?lang=${languageOfReader(request)}`;
+    if (code === undefined)
+      return sendPage(request, reply, 404, () => unknownPaperPage(lender, hasLanguage(request)));
+    const chosen = hasLanguage(request) ? `?lang=${languageOfReader(request)}` : '';
     return reply.redirect(`/verify/${code}${chosen}`);
   });
+}
+
+function hasLanguage({ query }: FastifyRequest): boolean {
+  return (query as { lang?: unknown }).lang !== undefined;
 }
 
 /** A page for a reader who may be another person than the borrower. */

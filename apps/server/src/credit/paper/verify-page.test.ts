@@ -109,6 +109,7 @@ describe('a code', () => {
     const asked = await page('/verify?lang=en-XA');
     expect(asked.html).toContain('<input type="hidden" name="lang" value="en-XA">');
     expect(asked.html).toContain('<a href="tel:0211000000">');
+    expect((await page('/verify', 'en-XA')).html).not.toContain('name="lang"');
     const found = await page(`/verify?lang=en-XA&code=${code}`);
     expect(found.url).toBe(`${server.url}/verify/${code}?lang=en-XA`);
     expect(found.html).toContain(marked('This paper is ours'));

@@ -85,7 +85,7 @@ ${helpOf(lender)}`,
 }
 
 /** The page for a code that is not ours. It does not repeat the code. */
-export function unknownPaperPage(lender: LenderAddress): string {
+export function unknownPaperPage(lender: LenderAddress, hasLanguageInAddress: boolean): string {
   const { title, label, lookAgain, doNotTrust } = words.unknown;
   return page(
     title,
@@ -95,18 +95,18 @@ export function unknownPaperPage(lender: LenderAddress): string {
 <p>${escaped(lookAgain)}</p>
 <p>${escaped(doNotTrust)}</p>
 </section>
-${formOf()}
+${formOf(hasLanguageInAddress)}
 ${helpOf(lender)}`,
   );
 }
 
-export function askCodePage(lender: LenderAddress): string {
+export function askCodePage(lender: LenderAddress, hasLanguageInAddress: boolean): string {
   const { title, about } = words.ask;
   return page(
     title,
     `<section><h1>${escaped(title)}</h1>
 <p>${escaped(about)}</p></section>
-${formOf()}
+${formOf(hasLanguageInAddress)}
 ${helpOf(lender)}`,
   );
 }
@@ -168,10 +168,11 @@ function factRow([label, value]: Fact): string {
   return `<div><dt>${escaped(label)}</dt><dd${isLong ? ' class="long"' : ''}>${escaped(value)}</dd></div>`;
 }
 
-function formOf(): string {
+/** A language of the browser is not put into the next address, because the reader may send that to another person. */
+function formOf(hasLanguageInAddress: boolean): string {
+  const language = `<input type="hidden" name="lang" value="${escaped(languageTag())}">\n`;
   return `<section><form action="/verify" method="get">
-<input type="hidden" name="lang" value="${escaped(languageTag())}">
-<label for="code">${escaped(words.ask.code)}</label>
+${hasLanguageInAddress ? language : ''}<label for="code">${escaped(words.ask.code)}</label>
 <input id="code" name="code" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="K7QM-2XWD-9RTP">
 <button type="submit">${escaped(words.ask.check)}</button>
 </form></section>`;
