@@ -4,6 +4,7 @@ import { findForbiddenCode } from './code-rules.ts';
 import { findBannedWords, findBannedWordsOnPages, readPages } from './glossary.ts';
 import { findCircles, findForbiddenImports } from './import-rules.ts';
 import { findContractions } from './migration-rules.ts';
+import { findUncatalogued } from './server-words.ts';
 import { findLongPieces } from './size-rules.ts';
 import { readSources } from './source-files.ts';
 import { findForeignWrites, findTablesInPlatform, tablesIn } from './sql-rules.ts';
@@ -32,6 +33,7 @@ const findings = [
   ...findForbiddenImports(files),
   ...findCircles(files),
   ...findForbiddenCode(files),
+  ...findUncatalogued(files),
   ...findForeignWrites(files, tables),
   ...findTablesInPlatform(files, tables),
   ...findUnknownParameters(files),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { findForbiddenCode } from './code-rules.ts';
 import { findCircles, findForbiddenImports } from './import-rules.ts';
 import { findContractions } from './migration-rules.ts';
+import { findUncatalogued } from './server-words.ts';
 import { findLongPieces } from './size-rules.ts';
 import { readSource, type SourceFile } from './source-files.ts';
 import { findForeignWrites, findTablesInPlatform, tablesIn } from './sql-rules.ts';
@@ -215,4 +216,26 @@ test('a migration may expand, and may contract if it says why no running version
       { name: '0043-no-note.sql', text: said },
     ]),
   ).toEqual([]);
+});
+
+const room = `${SERVER}/people/session/routes.ts`;
+
+test.each([
+  ["refused(400, 'Please log in again')"],
+  ['const say = (wait: string) => "Please wait " + wait'],
+  ["const place = { label: 'Home address' }"],
+])('a sentence for borrowers outside of a catalogue is found: %s', (code) => {
+  expect(findUncatalogued([source(room, code)])).toHaveLength(1);
+});
+
+test.each([
+  ['a catalogue', room, "const said = words('session', { again: 'Please log in again' })"],
+  ['an error', room, "throw new Error('There is no session')"],
+  ['a log', room, "log.error({ err }, 'Google did not answer')"],
+  ['what describes a field', room, "meta({ description: 'The masked number' })"],
+  ['SQL', room, "statement('session: end', 'delete from session where borrower_id = 1')"],
+  ['a file of sentences', `${SERVER}/people/session/session-words.ts`, "const again = 'Please log in again'"],
+  ['a room for staff', `${SERVER}/staff/terminal/run.ts`, "print('There is no order')"],
+])('%s may have its sentences', (_what, path, code) => {
+  expect(findUncatalogued([source(path, code)])).toEqual([]);
 });

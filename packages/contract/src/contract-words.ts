@@ -54,6 +54,8 @@ export const contractWords = words('field', {
   notifications: 'We cannot send notifications to this browser',
   location: 'We could not read where you are',
 
+  language: 'Please choose a language',
+
   id: 'This id is not a number',
   page: 'This page is not a number',
   pageSize: 'This page size is not a number',

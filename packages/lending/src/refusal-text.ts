@@ -14,6 +14,7 @@ import type { RepaymentRefusal, WalletRefusal } from './repayment.ts';
 import { describeAmountRefusal } from './repayment-rules.ts';
 import type { ReversalRefusal } from './reversal.ts';
 import type { SettlementRefusal } from './settlement.ts';
+import { type SentenceFor, STAFF_SENTENCE_FOR } from './staff-refusal-text.ts';
 import type { SuspensePlacementRefusal } from './suspense.ts';
 import type { WaiverRefusal } from './waiver.ts';
 import type { WalletPayoutRefusal } from './wallet-payout.ts';
@@ -38,12 +39,7 @@ export type LendingRefusal =
   | SuspensePlacementRefusal
   | WalletPayoutRefusal;
 
-type SentenceFor = {
-  [Kind in LendingRefusal['kind']]: (refusal: Extract<LendingRefusal, { kind: Kind }>) => string;
-};
-
-/** Refusals that only the lender's staff meet are not in the catalogue, because the terminal is in English. */
-const SENTENCE_FOR: SentenceFor = {
+const SENTENCE_FOR: SentenceFor<LendingRefusal> = {
   unknown_term: () => lendingRefusalWords.unknown_term,
   amount_below_minimum: ({ minimumNgwee }) =>
     lendingRefusalWords.amount_below_minimum(formatKwachaShort(minimumNgwee)),
@@ -68,12 +64,6 @@ const SENTENCE_FOR: SentenceFor = {
   no_extension_offered: () => lendingRefusalWords.no_extension_offered,
   not_extendable: ({ state }) => lendingRefusalWords.not_extendable(describeState(state)),
   hardship_plan_agreed: () => lendingRefusalWords.hardship_plan_agreed,
-  hardship_without_reason: () => 'Please give a reason',
-  hardship_date_count: ({ unpaidPlans }) =>
-    `${unpaidPlans === 1 ? '1 instalment is' : `${unpaidPlans} instalments are`} not paid. Please give a date for each.`,
-  hardship_date_too_early: ({ period, earliestOn }) =>
-    `The date of instalment ${period} can be ${formatDay(earliestOn)} or later`,
-  hardship_date_too_late: ({ latestOn }) => `The last date can be ${formatDay(latestOn)} at the latest`,
   later_plan_past_due: ({ period }) => lendingRefusalWords.later_plan_past_due(String(period)),
   no_extensions_left: ({ max }) => lendingRefusalWords.no_extensions_left(max),
   extension_above_charge_cap: () => lendingRefusalWords.extension_above_charge_cap,
@@ -85,18 +75,7 @@ const SENTENCE_FOR: SentenceFor = {
   nothing_owed_on_plan: ({ period }) => lendingRefusalWords.nothing_owed_on_plan(String(period)),
   plan_too_small_for_coupon: ({ minPlanNgwee }) =>
     lendingRefusalWords.plan_too_small_for_coupon(formatKwachaShort(minPlanNgwee)),
-  waiver_without_reason: () => 'Please give a reason',
-  reversal_without_reason: () => 'Please give a reason',
-  nothing_to_waive: () => 'Please enter an amount to waive',
-  waiver_above_owed: ({ owedNgwee }) =>
-    owedNgwee === 0 ? 'Nothing of this is owed' : `Only ${formatKwacha(owedNgwee)} of this is owed`,
-  reversal_of_reversal: () => 'A reversal cannot be reversed. Please post the payment again.',
-  not_reversible: () => 'There is nothing to reverse in this entry',
-  already_reversed: ({ receiptNo }) => `Receipt ${receiptNo} was reversed before`,
-  posted_upon: ({ receiptNo }) => `Later entries depend on receipt ${receiptNo}. Please reverse them first.`,
-  credit_used: ({ walletNgwee }) =>
-    `The borrower's wallet holds only ${formatKwacha(walletNgwee)} of the credit that this gave`,
-  other_loan_open: () => 'The borrower has another open loan, so this one cannot be opened again',
+  ...STAFF_SENTENCE_FOR,
 };
 
 const POLICY_NAMES = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contractWords } from '../contract-words.ts';
+import { contractWords, said } from '../contract-words.ts';
 import {
   code,
   DEVICE_SECRET_PATTERN,
@@ -95,8 +95,8 @@ export const session = {
   chooseLanguage: {
     body: z.object({
       language: z
-        .string('Please choose a language')
-        .max(20, 'Please choose a language')
+        .string(said('language'))
+        .max(20, said('language'))
         .meta({
           description: 'The tag of a language that this lender has, as in the header lang',
           examples: ['en'],
