@@ -38,7 +38,7 @@ test('an address with nothing behind it, and a fault of the program, are told in
   expect(await messageAt('/fails', { lang: 'en' })).toMatch(
     /^Something went wrong on our side\. Please try again\. Reference \w{8}\.$/,
   );
-  expect(await messageAt('/fails', OTHER)).toMatch(/^⟦Šóɱéţĥíñğ ŵéñţ ŵŕóñğ/);
+  expect(await messageAt('/fails', OTHER)).toContain(marked('Something went wrong').slice(0, -1));
 });
 
 test('a caller who names another lender is refused in the language of the request', async () => {

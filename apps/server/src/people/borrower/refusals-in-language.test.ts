@@ -42,7 +42,10 @@ test('the SMS with a code is in the language of the borrower', async () => {
   expect(await textIn('0977100006', ENGLISH)).toMatch(
     /^\d{4} is your Thumba code\. It works for 5 minutes\. Do not share it\.$/,
   );
-  expect(await textIn('0977100007', OTHER)).toMatch(/^⟦\d{4} íš ýóúŕ Ţĥúɱƀá çóďé\..*⟧$/);
+  const other = await textIn('0977100007', OTHER);
+  expect(other).toBe(
+    marked(`${other.slice(1, 5)} is your Thumba code. It works for 5 minutes. Do not share it.`),
+  );
 });
 
 test('the SMS with a second code says in the language of the borrower what it is for', async () => {
