@@ -7,7 +7,7 @@ import { languageWords } from '../../words/language.ts';
 
 type LanguageChoice = {
   options: readonly { tag: string; name: string; isDraft: boolean }[];
-  /** The language that the app speaks. */
+  /** The language that the app speaks, or the one that is loading. */
   tag: string;
   /** What a status line says, while the language loads and when it does not. */
   message: string | undefined;
@@ -29,7 +29,7 @@ export function useLanguageChoice(): LanguageChoice {
   const { loading, failed } = languageWords;
   return {
     options: [ENGLISH, ...languagesOn()],
-    tag: spoken,
+    tag: asked?.hasFailed === false ? asked.tag : spoken,
     message: asked && (asked.hasFailed ? failed : loading),
     choose,
   };
