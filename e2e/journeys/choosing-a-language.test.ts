@@ -147,8 +147,12 @@ test('a language that does not load is said, and the app stays in English', asyn
   await screen.context.close();
 });
 
+/** Waits until the server has been told, for the messages. */
 async function choose(page: Page, name: string): Promise<void> {
-  await page.getByRole('radio', { name: new RegExp(`^${name}`) }).check({ force: true });
+  await Promise.all([
+    page.waitForResponse(/\/my\/language$/),
+    page.getByRole('radio', { name: new RegExp(`^${name}`) }).check({ force: true }),
+  ]);
 }
 
 /** A sentence in Nyanja, or in English while it is not translated. */
