@@ -174,12 +174,17 @@ test('the payment that pays the loan off shows the place on the limit ladder', a
   await button(/^Pay off now: /).click();
   await button(/^Pay K/).click();
   await handset.prompt.waitFor();
+  const asked: string[] = [];
+  app.page.on('request', (request) => asked.push(request.url()));
   await handset.approve();
   const paid = dialog('Paid');
   await paid.getByText('This bill is paid off. Nothing is left to pay.').waitFor();
   await paid.getByText('1 of 3 on time', { exact: true }).waitFor();
   await paid.getByText('Next limit K3,000').waitFor();
   await paid.getByText('You can borrow up to K2,000 now.').waitFor();
+  // The form to pay with is not read again: it would be refused, and the page be called old.
+  expect(asked.filter((url) => url.includes('/getRepayDetailV2'))).toEqual([]);
+  expect(await app.page.getByText('What you see may be out of date.').count()).toBe(0);
   await paid.getByRole('button', { name: 'OK' }).click();
 });
 

@@ -1,6 +1,5 @@
 import { deadlineText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
-import { useAnswer } from '../../platform/query.ts';
 import { Notice } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { quoteWords } from '../../words/quotes.ts';
@@ -8,12 +7,12 @@ import { QuotePopup } from './quote-popup.tsx';
 
 /** Gives the money back within the cooling-off hours: the loan is cancelled and has cost nothing. */
 export function CancellationPopup({ orderId, onClose }: { orderId: number; onClose: () => void }) {
-  const answer = useAnswer('cancelLoan', { body: { orderId } }, { staleMs: 0 });
   const words = quoteWords.cancellation;
   return (
     <QuotePopup
       title={words.title}
-      answer={answer}
+      name="cancelLoan"
+      request={{ body: { orderId } }}
       paymentOf={(quote) => quote}
       buttonText={({ amount }) => (amount > 0 ? words.button(moneyText(amount)) : words.buttonOfNothing)}
       onClose={onClose}

@@ -1,6 +1,5 @@
 import { dayText, deadlineText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
-import { useAnswer } from '../../platform/query.ts';
 import { Notice, Rule } from '../../ui/card.tsx';
 import { Facts, MoneyLine } from '../../ui/facts.tsx';
 import { quoteWords } from '../../words/quotes.ts';
@@ -9,12 +8,12 @@ import { QuotePopup } from './quote-popup.tsx';
 
 /** "Pay the Deferral charge": moves the due date of the next plan for a fee. */
 export function ExtensionPopup({ planId, onClose }: { planId: number; onClose: () => void }) {
-  const answer = useAnswer('extensionDetail', { body: { planId } }, { staleMs: 0 });
   const words = quoteWords.extension;
   return (
     <QuotePopup
       title={words.title}
-      answer={answer}
+      name="extensionDetail"
+      request={{ body: { planId } }}
       paymentOf={({ extensionFee, repayAccount, repayAccountId }) => ({
         planId,
         amount: extensionFee,

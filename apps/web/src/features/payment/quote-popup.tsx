@@ -1,8 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { CallName } from '@thumba/contract/calls';
 import { BIZ_TYPE } from '@thumba/contract/codes';
+import type { Answer, Request } from '@thumba/contract/wire';
 import { type ReactNode, useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
-import { messageOf } from '../../platform/query.ts';
+import { messageOf, useAnswer } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,21 +26,25 @@ type QuotedPayment = {
   account?: { text: string; repayAccountId: number };
 };
 
-type QuotePopupProps<Quote> = {
+type QuotePopupProps<Name extends CallName> = {
   title: string;
-  answer: UseQueryResult<Quote, Error>;
-  paymentOf: (quote: Quote) => QuotedPayment;
-  buttonText: (quote: Quote) => string;
+  /** The call that quotes. */
+  name: Name;
+  request: Request<Name>;
+  paymentOf: (quote: Answer<Name>) => QuotedPayment;
+  buttonText: (quote: Answer<Name>) => string;
   onClose: () => void;
-  children: (quote: Quote) => ReactNode;
+  children: (quote: Answer<Name>) => ReactNode;
 };
 
 /** Shows what the server quotes, pays exactly that, and follows the payment to its end. */
-export function QuotePopup<Quote>(props: QuotePopupProps<Quote>) {
-  const { title, answer, paymentOf, buttonText, onClose, children } = props;
+export function QuotePopup<Name extends CallName>(props: QuotePopupProps<Name>) {
+  const { title, name, request, paymentOf, buttonText, onClose, children } = props;
+  const { followedId, follow, followPending, leaveFailed } = useFollowedPayment();
+  const answer = useAnswer(name, request, { staleMs: 0, isEnabled: followedId === undefined });
   // The quote in the cache may be an old one.
   const quote = answer.isFetchedAfterMount ? answer.data : undefined;
-  const { followedId, follow, leaveFailed } = useFollowedPayment(waitingPaymentOf(answer.error));
+  followPending(waitingPaymentOf(answer.error));
   const [hasChanged, setChanged] = useState(false);
   const [chosenAccountId, setChosenAccountId] = useState<number>();
   const { submit, isPending } = usePaymentSubmission({
@@ -51,16 +57,7 @@ export function QuotePopup<Quote>(props: QuotePopupProps<Quote>) {
   });
 
   if (followedId !== undefined) {
-    return (
-      <SubmitSuccessDialog
-        paymentId={followedId}
-        onClose={onClose}
-        onTryAgain={() => {
-          leaveFailed();
-          void answer.refetch();
-        }}
-      />
-    );
+    return <SubmitSuccessDialog paymentId={followedId} onClose={onClose} onTryAgain={leaveFailed} />;
   }
   if (quote === undefined || answer.isRefetchError) {
     return (

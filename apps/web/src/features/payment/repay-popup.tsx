@@ -46,10 +46,15 @@ type RepayPopupProps = {
 /** "Pay the bill", and then the payment until it has ended. While one is open, no second one can be made. */
 export function RepayPopup(props: RepayPopupProps) {
   const { orderId, isOtherAmount = false, paysWholeLoan = false, wantedCouponId, onClose } = props;
-  const answer = useAnswer('getRepayDetailV2', { params: { id: orderId } }, { staleMs: 0 });
+  const { followedId, follow, followPending, leaveFailed } = useFollowedPayment();
+  const answer = useAnswer(
+    'getRepayDetailV2',
+    { params: { id: orderId } },
+    { staleMs: 0, isEnabled: followedId === undefined },
+  );
   // Cached detail may name a payment that has ended since.
   const detail = answer.isFetchedAfterMount ? answer.data : undefined;
-  const { followedId, follow, leaveFailed } = useFollowedPayment(detail?.pendingPaymentId);
+  followPending(detail?.pendingPaymentId);
 
   if (followedId !== undefined) {
     return <SubmitSuccessDialog paymentId={followedId} onClose={onClose} onTryAgain={leaveFailed} />;

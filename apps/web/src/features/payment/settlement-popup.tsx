@@ -1,6 +1,5 @@
 import { deadlineText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
-import { useAnswer } from '../../platform/query.ts';
 import { Notice } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { quoteWords } from '../../words/quotes.ts';
@@ -8,12 +7,12 @@ import { QuotePopup } from './quote-popup.tsx';
 
 /** Pays the whole loan off before its time, without the interest of the days that are not used. */
 export function SettlementPopup({ orderId, onClose }: { orderId: number; onClose: () => void }) {
-  const answer = useAnswer('settlementQuote', { body: { orderId } }, { staleMs: 0 });
   const words = quoteWords.settlement;
   return (
     <QuotePopup
       title={words.title}
-      answer={answer}
+      name="settlementQuote"
+      request={{ body: { orderId } }}
       paymentOf={(quote) => quote}
       buttonText={({ amount }) => words.button(moneyText(amount))}
       onClose={onClose}
