@@ -1,4 +1,11 @@
-import { QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  onlineManager,
+  type Query,
+  QueryClient,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import type { CallName } from '@thumba/contract/calls';
 import { calls } from '@thumba/contract/calls';
 import type { Answer, Request } from '@thumba/contract/wire';
@@ -10,12 +17,17 @@ import { followAnswers } from './follow-answers.ts';
 import { randomUuid } from './random.ts';
 import { session } from './session.ts';
 
+/** A short look at another app, such as the PIN prompt, costs no request. */
+const OLD_AFTER_MS = 60_000;
+const isOldOnReturn = ({ state }: Pick<Query, 'state'>) => Date.now() - state.dataUpdatedAt >= OLD_AFTER_MS;
+
 /** Passed to each query directly instead of through a provider, because the first screen does not need this library. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       networkMode: 'always',
+      refetchOnWindowFocus: isOldOnReturn,
       refetchOnReconnect: true,
       retry: (failures, error) => error instanceof CallFailure && error.kind === 'offline' && failures < 1,
       retryDelay: 1000,
@@ -25,6 +37,11 @@ export const queryClient = new QueryClient({
 });
 
 followAnswers(queryClient);
+
+// Its provider would do this. The manager believes that there is a network, so an app that was opened without one would
+// not notice that it comes back.
+onlineManager.setOnline(navigator.onLine);
+queryClient.mount();
 
 // One borrower's answers are not left for the next borrower on the same phone.
 session.subscribe((state, before) => {

@@ -1,0 +1,156 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoMobile, logIn, payButton } from '../support/borrower-screens.ts';
+import {
+  closeScreens,
+  type KeptState,
+  launchBrowser,
+  openScreen,
+  PHONE,
+  type Screen,
+  withoutNetwork,
+} from '../support/browser.ts';
+import { openHandsetPage } from '../support/handset-page.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+/* When the app asks again for what is on the screen: never for nothing, because a borrower pays for every request. */
+
+let program: Program;
+let browser: Browser;
+let storage: KeptState;
+
+beforeAll(async () => {
+  program = await startProgram();
+  browser = await launchBrowser();
+  const mobile = demoMobile('active');
+  const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
+  const app = await openScreen(browser, program.url);
+  await logIn(app.page, handset, mobile);
+  await payButton(app.page).waitFor();
+  storage = await app.context.storageState();
+  await closeScreens(app, handset.screen);
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+});
+
+/** The calls that the page makes from now on, without the counting of screens, which goes out in its own time. */
+function listCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    const name = pathname.split('/').at(-1)!;
+    if (pathname.startsWith('/api/') && name !== 'buriedPointV2') calls.push(name);
+  });
+  return calls;
+}
+
+/** Home with a bill, whose clock the test moves. */
+async function openHome(): Promise<Screen> {
+  const app = await openScreen(browser, 'about:blank', PHONE, storage);
+  await app.page.clock.install();
+  await app.page.goto(program.url);
+  await payButton(app.page).waitFor();
+  // By then everything that comes after the first screen has been asked for.
+  await app.page.clock.runFor(5000);
+  await app.page.waitForLoadState('networkidle');
+  return app;
+}
+
+/** A browser without a window is always in sight, so the page is told what another app in front would tell it. */
+async function show(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  `);
+}
+
+async function leaveFor(page: Page, seconds: number): Promise<void> {
+  await show(page, 'hidden');
+  await page.clock.fastForward(seconds * 1000);
+  await show(page, 'visible');
+}
+
+/** Long enough for a request that was going to be made. */
+const quiet = (page: Page) => page.waitForTimeout(700);
+
+describe('a borrower who comes back to the app', () => {
+  let app: Screen;
+
+  test('within a minute costs no request', async () => {
+    app = await openHome();
+    const calls = listCalls(app.page);
+    await leaveFor(app.page, 40);
+    await quiet(app.page);
+    expect(calls).toEqual([]);
+  });
+
+  test('after a minute sees the sums of now, each of which is asked for once', async () => {
+    const { page } = app;
+    const calls = listCalls(page);
+    await page.route('**/getMyLoanInfo', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      answer.data.order.dueAmount = 1151.25;
+      await route.fulfill({ response, json: answer });
+    });
+    await leaveFor(page, 30);
+    await page.getByText('K1,151.25').first().waitFor();
+    await quiet(page);
+    expect(calls).toContain('getMyLoanInfo');
+    expect(calls.toSorted()).toEqual([...new Set(calls)].toSorted());
+    await closeScreens(app);
+  });
+
+  test('to the form that pays a bill finds it as it was, without a request, within a minute', async () => {
+    app = await openHome();
+    const { page } = app;
+    await payButton(page).click();
+    await page.getByRole('button', { name: /^Pay K/ }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const calls = listCalls(page);
+    await leaveFor(page, 20);
+    await quiet(page);
+    expect(calls).toEqual([]);
+    await closeScreens(app);
+  });
+});
+
+describe('when the network is back', () => {
+  test('what is on the screen is asked for once', async () => {
+    const app = await openHome();
+    const { page } = app;
+    await page.clock.fastForward(15_000);
+    const calls = listCalls(page);
+    await withoutNetwork(app, async () => {
+      await page.getByText('You are offline').waitFor();
+    });
+    await expect.poll(() => calls).toContain('getMyLoanInfo');
+    await quiet(page);
+    expect(calls.filter((call) => call === 'getMyLoanInfo')).toHaveLength(1);
+    await closeScreens(app);
+  });
+
+  test('an app that was opened without it shows the sums of now, with no tap', async () => {
+    const app = await openHome();
+    const { page } = app;
+    // The browser has loaded the page, and says from its first moment that there is no network.
+    await page.addInitScript(`
+      Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => !window.isWithout });
+      window.isWithout = true;
+    `);
+    await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
+    const calls = listCalls(page);
+    await page.reload();
+    await page.getByText(/^As of \d\d:\d\d today$/).waitFor();
+    // Each call is tried twice.
+    await expect.poll(() => calls.filter((call) => call === 'getMyLoanInfo').length).toBe(2);
+    await page.waitForLoadState('networkidle');
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.evaluate(`window.isWithout = false; dispatchEvent(new Event('online'))`);
+    await page.getByText(/^As of/).waitFor({ state: 'hidden' });
+    await payButton(page).waitFor();
+    await app.context.close();
+  });
+});
