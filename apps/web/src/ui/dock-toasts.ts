@@ -1,10 +1,16 @@
 import { toasts } from '../platform/toast.ts';
 
 const CONTROLS = 'a,button,input,label,select,summary,textarea';
+/** A link or a button that is covered for some seconds is the smaller evil than a field or a choice. */
+const FIELDS = 'input,label,select,textarea';
+const FIELD_WEIGHT = 9;
 const STEP_PX = 8;
 const LOOK_AGAIN_MS = 100;
 
-/** Puts each toast at the lowest place where it covers no control: above the tab bar, a footer and the keyboard. */
+/**
+ * Puts each toast at the lowest place where it covers no control: above the tab bar, a footer and the keyboard. Where a
+ * screen is too full for that, it covers as little as possible, and rather a button than a field or a choice.
+ */
 export function dockToasts(): void {
   const dockShown = () => {
     for (const box of document.querySelectorAll<HTMLElement>('[popover]')) keepDocked(box);
@@ -26,15 +32,27 @@ function keepDocked(box: HTMLElement): void {
 function dock(box: HTMLElement): void {
   const height = Math.ceil(box.getBoundingClientRect().height);
   const controls = [...(box.parentElement ?? box).querySelectorAll(CONTROLS)]
-    .map((control) => control.getBoundingClientRect())
-    .filter((control) => control.height > 0);
+    .map((control) => ({
+      box: control.getBoundingClientRect(),
+      weight: control.matches(FIELDS) ? FIELD_WEIGHT : 1,
+    }))
+    .filter((control) => control.box.height > 0);
   const view = window.visualViewport;
   const lowest = (view ? view.offsetTop + view.height : innerHeight) - height - STEP_PX;
-  const isFree = (top: number) =>
-    top <= lowest && controls.every((control) => control.bottom < top || control.top > top + height);
-  if (box.style.top !== '' && isFree(box.getBoundingClientRect().top)) return;
-  let top = lowest;
-  while (top > 0 && !isFree(top)) top -= STEP_PX;
+  const coveredAt = (top: number) =>
+    controls.reduce(
+      (covered, { box: at, weight }) =>
+        covered + weight * Math.max(0, Math.min(at.bottom, top + height) - Math.max(at.top, top)),
+      0,
+    );
+  const { top: now } = box.getBoundingClientRect();
+  if (box.style.top !== '' && now <= lowest && coveredAt(now) === 0) return;
+  let best = lowest;
+  let least = coveredAt(lowest);
+  for (let top = lowest; top > 0 && least > 0; top -= STEP_PX) {
+    const covered = coveredAt(top);
+    if (covered < least) [best, least] = [top, covered];
+  }
   box.style.bottom = 'auto';
-  box.style.top = `${top > 0 ? top : lowest}px`;
+  box.style.top = `${best}px`;
 }
