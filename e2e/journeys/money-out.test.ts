@@ -9,6 +9,7 @@ import {
   openScreen,
   type Screen,
 } from '../support/browser.ts';
+import { felt, keepWhatIsFelt } from '../support/felt-and-shared.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
@@ -63,6 +64,7 @@ describe('a loan that is being paid out', () => {
   beforeAll(async () => {
     ({ app, handset } = await signIn('authenticated'));
     await setPayoutFloat(0);
+    await keepWhatIsFelt(app.page);
     [homeBeside, estimateBeside] = [await app.context.newPage(), await app.context.newPage()];
     await homeBeside.goto(program.url);
     await estimateBeside.goto(program.url + ESTIMATE);
@@ -110,7 +112,7 @@ describe('a loan that is being paid out', () => {
     await page.getByText('Waiting', { exact: true }).waitFor();
   });
 
-  test('arrives in sight, and says when it is repaid', async () => {
+  test('arrives in sight, is felt once, and says when it is repaid', async () => {
     const { page } = app;
     let loads = 0;
     page.on('load', () => {
@@ -119,6 +121,9 @@ describe('a loan that is being paid out', () => {
     await setPayoutFloat(ENOUGH);
     await arrival(page).waitFor({ timeout: 60_000 });
     expect(loads).toBe(0);
+    expect(await felt(page)).toEqual([30]);
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+    expect(await felt(page)).toEqual([30]);
     await page.getByText(/^You repay K1,150\.00 on \w+day \d+ \w+/).waitFor();
     await expectAccessible(page, 'the home as the money arrives');
     const arriving = page.waitForEvent('download');
@@ -135,6 +140,7 @@ describe('a loan that is being paid out', () => {
     await page.reload();
     await payButton(page).waitFor();
     expect(await arrival(page).count()).toBe(0);
+    expect(await felt(page)).toEqual([]);
     await page.goto(program.url + ESTIMATE);
     await page.getByText('You have a loan already').waitFor();
     expect(await getButton(page).count()).toBe(0);

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
+import { vibrateOnSuccess } from '../../platform/haptics.ts';
 import { browserStorage, type LoanInfo } from '../../platform/session.ts';
 
 const SEEN_KEY = 'moneySeen';
 
 /**
- * The arrival of the money, where this phone has not shown it before. It counts as seen once the page is in sight, and
- * stays until it is closed or home is left.
+ * The arrival of the money, where this phone has not shown it before. It counts as seen once the page is in sight, which
+ * is felt too, and stays until it is closed or home is left.
  */
 export function useMoneyArrival({ order, moneyArrived }: LoanInfo) {
   const [seenBefore] = useState(() => browserStorage.getItem(SEEN_KEY));
@@ -16,7 +17,9 @@ export function useMoneyArrival({ order, moneyArrived }: LoanInfo) {
   useEffect(() => {
     if (!isNews) return;
     const see = () => {
-      if (!document.hidden) browserStorage.setItem(SEEN_KEY, orderId);
+      if (document.hidden || browserStorage.getItem(SEEN_KEY) === orderId) return;
+      browserStorage.setItem(SEEN_KEY, orderId);
+      vibrateOnSuccess();
     };
     see();
     document.addEventListener('visibilitychange', see);
