@@ -11,6 +11,7 @@ import {
   overlaysLeft,
   type Screen,
 } from '../support/browser.ts';
+import { bindPanel, continueWithGoogle, googleButton, googleWindow } from '../support/google-window.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
@@ -33,8 +34,6 @@ const MOBILE = '0967000222';
 const AGREEMENT =
   'Please read privacy agreement and T&C carefully before clicking Agree to proceed to the next step';
 
-const bindPanel = (page: Page) => page.getByRole('dialog', { name: 'Bind phone number' });
-const googleButton = (page: Page) => loginPanel(page).getByRole('button', { name: 'Continue with Google' });
 const signedInHome = (page: Page) => page.getByRole('link', { name: 'Start' });
 
 async function openLogin(size?: { width: number; height: number }): Promise<Screen> {
@@ -42,25 +41,6 @@ async function openLogin(size?: { width: number; height: number }): Promise<Scre
   await app.page.getByRole('button', { name: 'Log in' }).click();
   await loginPanel(app.page).waitFor();
   return app;
-}
-
-/** Opens the window that asks for an account, by a tap or a key. */
-async function googleWindow(page: Page, act: () => Promise<void>): Promise<Page> {
-  const [window] = await Promise.all([page.waitForEvent('popup'), act()]);
-  await window.getByRole('heading', { name: 'Choose an account' }).waitFor();
-  return window;
-}
-
-async function typeAccount(window: Page, email: string): Promise<void> {
-  await window.getByLabel('Or use another account').fill(email);
-  const closed = window.waitForEvent('close');
-  await window.getByRole('button', { name: 'Next' }).click();
-  await closed;
-}
-
-async function continueWithGoogle(page: Page, email: string): Promise<void> {
-  await loginPanel(page).getByRole('checkbox').check();
-  await typeAccount(await googleWindow(page, () => googleButton(page).click()), email);
 }
 
 /** The panel works as before: the toast is gone and the next tap asks again. */

@@ -19,6 +19,7 @@ import {
   overlaysLeft,
   type Screen,
 } from '../support/browser.ts';
+import { bindPanel, continueWithGoogle } from '../support/google-window.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
@@ -186,9 +187,15 @@ describe('a loan of K500 for 14 days', () => {
     await expectNoOffer(page);
   });
 
+  test('which leads back to home, not to the questions that were skipped', async () => {
+    const { page } = app;
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.waitForURL('**/home');
+    await page.getByRole('button', { name: /^Get K/ }).waitFor();
+  });
+
   test('and the offer that waited comes when home is calm, once', async () => {
     const { page } = app;
-    await page.goto(`${program.url}/home`);
     await offer(page).waitFor();
     await expectAccessible(page, 'the offer after signing in');
     await page.reload();
@@ -213,6 +220,34 @@ describe('a loan of K500 for 14 days', () => {
     await signInByCode(page, own, known);
     await page.getByRole('heading', { name: 'Estimated bill' }).waitFor();
     expect(await figure(page, 'Interest, 14 days')).toBe('K28.00');
+    await closeScreens(other, own.screen);
+  });
+
+  test('is still chosen after the detour to Google and to the number, also when it was left once', async () => {
+    const known = demoMobile('settled');
+    const own = await handsetOf(known);
+    const other = await openApp();
+    const { page } = other;
+    await takeOwnPhone(page, known);
+    await page.getByRole('slider').fill('500');
+    await choose(page, '14 days');
+    await page.getByRole('button', { name: 'Get K500' }).click();
+    await continueWithGoogle(page, 'wish@example.com');
+    await bindPanel(page).getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await overlaysLeft(page);
+    await expectChosen(page);
+
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await continueWithGoogle(page, 'wish@example.com');
+    const panel = bindPanel(page);
+    await panel.getByLabel('Mobile number').fill(known);
+    await panel.getByRole('button', { name: 'Obtain' }).click();
+    await panel.getByLabel('Verification code').fill(await own.readCode());
+    await page.getByRole('heading', { name: 'Estimated bill' }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toEqual(Object.fromEntries(new URL(estimate).searchParams));
+    await page.getByText('Interest, 14 days').waitFor();
     await closeScreens(other, own.screen);
   });
 

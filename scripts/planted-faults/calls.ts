@@ -65,7 +65,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'the face counts as a form of its own',
-    file: `${IN_WEB}/platform/authentication-step.ts`,
+    file: `${IN_WEB}/platform/next-step.ts`,
     from: ' || next.cerCode === CER_CODE.face',
     to: '',
     foundBy: web('platform/authentication-step.test.ts', 'when only the face is missing the forms are done'),

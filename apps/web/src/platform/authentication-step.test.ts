@@ -1,6 +1,7 @@
 import { ALL_STEPS_DONE } from '@thumba/contract/codes';
 import { expect, test } from 'vitest';
-import { authenticationPath, authStepOf, countSteps } from './authentication-step.ts';
+import { authenticationPath, countSteps } from './authentication-step.ts';
+import { authStepOf } from './next-step.ts';
 
 type Step = Parameters<typeof authStepOf>[0][number];
 const steps = (...done: Step['isAuth'][]): Step[] =>

@@ -21,6 +21,17 @@ test('the answer for the home page decides loan type, status and offered product
   expect(session.getState()).toMatchObject({ loanType: 2, userStatus: 5, marketList });
 });
 
+test('the steps of authentication decide the one that comes next', () => {
+  openClient().setQueryData(
+    ['getUserAuthProcessStep', {}],
+    [
+      { cerCode: 1, isAuth: 1 },
+      { cerCode: 2, isAuth: 0 },
+    ],
+  );
+  expect(session.getState().authStep).toBe(2);
+});
+
 test('no other answer decides them', () => {
   openClient().setQueryData(['getUserInfo', {}], { loanType: 2, userStatus: 5, marketList: [{}] });
   expect(session.getState()).toMatchObject({ loanType: 1, userStatus: null, marketList: [] });

@@ -40,11 +40,16 @@ export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-type ButtonLinkProps = Look & { to: string; children: ReactNode };
+type ButtonLinkProps = Look & {
+  to: string;
+  /** Going back does not lead to this page again. */
+  replace?: boolean;
+  children: ReactNode;
+};
 
-export function ButtonLink({ to, children, ...look }: ButtonLinkProps) {
+export function ButtonLink({ variant, isWide, children, ...link }: ButtonLinkProps) {
   return (
-    <Link to={to} className={lookOf(look)}>
+    <Link {...link} className={lookOf({ variant, isWide })}>
       {children}
     </Link>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { ButtonLink } from './button.tsx';
 import styles from './states.module.css';
 import { DrawingFrame } from './states.tsx';
 
@@ -12,6 +13,23 @@ export function EmptyState({ drawing = 'pocket', title, children, action }: Empt
       <div className={styles.text}>{children}</div>
       {action}
     </div>
+  );
+}
+
+/** Why there is nothing to show, and the way to home. */
+export function NothingHere({ title, text, action }: { title: string; text: ReactNode; action: string }) {
+  return (
+    <EmptyState
+      drawing="paper"
+      title={title}
+      action={
+        <ButtonLink to="/home" isWide={false}>
+          {action}
+        </ButtonLink>
+      }
+    >
+      {text}
+    </EmptyState>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { asksQuestions, useAuthenticationSteps } from '../../platform/authentication-step.ts';
+import { asksQuestions } from '../../platform/authentication-step.ts';
 import { navigate } from '../../platform/navigation.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Coming } from '../../ui/coming.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -9,7 +10,7 @@ import { nextPath } from './lead-on.ts';
 
 /** An empty page that leads to the next step. */
 export function AuthenticationPage() {
-  const steps = useAuthenticationSteps();
+  const steps = useAnswer('getUserAuthProcessStep', {});
   const user = useUserInfo();
   useEffect(() => {
     if (!steps.data || !user.data) return;

@@ -1,6 +1,5 @@
 import { CER_CODE } from '@thumba/contract/codes';
 import { useId, useMemo, useState } from 'react';
-import { useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { useForm } from '../../platform/form.ts';
 import { useAnswer, useSend } from '../../platform/query.ts';
 import { browserStorage, type UserInfo } from '../../platform/session.ts';
@@ -60,7 +59,7 @@ function FormPage(description: FormDescription) {
   const { cerCode, title } = description;
   const form = useAnswer('queryCertifyColumnByCerCode', { query: { cerCode } });
   const user = useUserInfo();
-  const steps = useAuthenticationSteps();
+  const steps = useAnswer('getUserAuthProcessStep', {});
   if (user.data?.isNewDevice && isStepDone(steps.data, cerCode))
     return <NewDeviceStep title={title} cerCode={cerCode} />;
   if (form.data && user.data && (steps.data || !user.data.isNewDevice)) {

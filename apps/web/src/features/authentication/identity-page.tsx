@@ -1,11 +1,11 @@
 import { CER_CODE } from '@thumba/contract/codes';
 import { useId, useMemo, useState } from 'react';
-import { authStepOf, useAuthenticationSteps } from '../../platform/authentication-step.ts';
 import { call } from '../../platform/call.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { type Form, useForm } from '../../platform/form.ts';
 import { lusakaToday } from '../../platform/lusaka-time.ts';
-import { useSend } from '../../platform/query.ts';
+import { authStepOf } from '../../platform/next-step.ts';
+import { useAnswer, useSend } from '../../platform/query.ts';
 import type { UserInfo } from '../../platform/session.ts';
 import { tabStorage } from '../../platform/storage.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
@@ -37,7 +37,7 @@ import { isStepDone, NewDeviceStep, StepFrame } from './step-frame.tsx';
 const NOT_FOUND = 404;
 
 export function IdentityPage() {
-  const steps = useAuthenticationSteps();
+  const steps = useAnswer('getUserAuthProcessStep', {});
   const user = useUserInfo();
   if (user.data?.isNewDevice && isStepDone(steps.data, CER_CODE.identity))
     return <NewDeviceStep title={titles.identity} cerCode={CER_CODE.identity} />;

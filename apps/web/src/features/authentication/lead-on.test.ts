@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { authStepOf } from '../../platform/authentication-step.ts';
+import { authStepOf } from '../../platform/next-step.ts';
 import { order, wishFor } from '../../platform/order.ts';
 import { nextPath } from './lead-on.ts';
 

@@ -1,10 +1,11 @@
 import type { Answer } from '@thumba/contract/wire';
-import { asksQuestions, authenticationPath, authStepOf } from '../../platform/authentication-step.ts';
+import { asksQuestions, authenticationPath } from '../../platform/authentication-step.ts';
 import { call } from '../../platform/call.ts';
 import { pathOfWish } from '../../platform/loan-wish.ts';
 import { navigate } from '../../platform/navigation.ts';
+import { authStepOf } from '../../platform/next-step.ts';
 import { queryClient, refresh } from '../../platform/query.ts';
-import { session, type UserInfo } from '../../platform/session.ts';
+import type { UserInfo } from '../../platform/session.ts';
 
 type Steps = Answer<'getUserAuthProcessStep'>;
 
@@ -29,7 +30,6 @@ export async function leadOn(user: UserInfo): Promise<void> {
   try {
     const steps = await call('getUserAuthProcessStep', {});
     queryClient.setQueryData(['getUserAuthProcessStep', {}], steps);
-    session.setState({ authStep: authStepOf(steps) });
     navigate(nextPath(steps, asksQuestions(user)), { replace: true });
   } catch {
     // The step itself is saved. The parent page asks again and leads to the next step.

@@ -1,11 +1,6 @@
 import type { Answer, Request } from '@thumba/contract/wire';
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import {
-  countSteps,
-  formsOf,
-  rememberQuestionnaireOffer,
-  useAuthenticationSteps,
-} from '../../platform/authentication-step.ts';
+import { countSteps, formsOf, rememberQuestionnaireOffer } from '../../platform/authentication-step.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { useForm } from '../../platform/form.ts';
 import { navigate } from '../../platform/navigation.ts';
@@ -15,7 +10,7 @@ import { useUserInfo } from '../../platform/user-info.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { Coming } from '../../ui/coming.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { NothingHere } from '../../ui/empty-state.tsx';
 import { Segments } from '../../ui/facts.tsx';
 import { CheckField, TextField } from '../../ui/field.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -39,7 +34,7 @@ const ALREADY_ANSWERED = 409;
 
 export function QuestionnairePage() {
   const info = useAnswer('questionnaireInfo', { body: {} }, { staleMs: Infinity });
-  const steps = useAuthenticationSteps().data;
+  const steps = useAnswer('getUserAuthProcessStep', {}).data;
   const userId = useUserInfo().data?.userId;
   useEffect(() => {
     if (userId !== undefined) rememberQuestionnaireOffer(userId);
@@ -59,17 +54,7 @@ export function QuestionnairePage() {
 function NothingToAsk() {
   return (
     <PageFrame title={titles.questionnaire} backTo="/home">
-      <EmptyState
-        drawing="paper"
-        title={questionnaireWords.answered.title}
-        action={
-          <ButtonLink to="/home" isWide={false}>
-            {uiWords.goHome}
-          </ButtonLink>
-        }
-      >
-        {questionnaireWords.answered.text}
-      </EmptyState>
+      <NothingHere {...questionnaireWords.answered} action={uiWords.goHome} />
     </PageFrame>
   );
 }
@@ -140,7 +125,7 @@ function Questions({ info, steps }: QuestionsProps) {
         />
       </form>
       <div className={styles.skip}>
-        <ButtonLink to={pathAfterSteps()} variant="quiet">
+        <ButtonLink to={pathAfterSteps()} replace variant="quiet">
           {questionnaireWords.skip}
         </ButtonLink>
       </div>

@@ -1,13 +1,9 @@
 import { ALL_STEPS_DONE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import type { ReactNode } from 'react';
-import {
-  asksQuestions,
-  authStepOf,
-  countSteps,
-  formsOf,
-  useAuthenticationSteps,
-} from '../../platform/authentication-step.ts';
+import { asksQuestions, countSteps, formsOf } from '../../platform/authentication-step.ts';
+import { authStepOf } from '../../platform/next-step.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Segments } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -25,7 +21,7 @@ type StepFrameProps = {
 
 /** A page of one step, with the progress. It is hidden when a finished form is opened again to correct it. */
 export function StepFrame({ title, cerCode, footer, children }: StepFrameProps) {
-  const steps = useAuthenticationSteps().data;
+  const steps = useAnswer('getUserAuthProcessStep', {}).data;
   const user = useUserInfo().data;
   const place = formsOf(steps ?? []).findIndex((step) => step.cerCode === cerCode) + 1;
   const total = steps && user ? countSteps(steps, asksQuestions(user)) : 0;

@@ -1,10 +1,8 @@
+import type { Answer } from '@thumba/contract/wire';
 import { Redirect } from 'wouter';
-import {
-  authenticationPath,
-  authStepOf,
-  isFaceLeft,
-  useAuthenticationSteps,
-} from '../../platform/authentication-step.ts';
+import { authenticationPath, isFaceLeft } from '../../platform/authentication-step.ts';
+import { authStepOf } from '../../platform/next-step.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Coming } from '../../ui/coming.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -32,7 +30,7 @@ export function FaceSuccessPage() {
 
 /** Says whether a face check is needed, and leads to the next form or home. */
 function FaceCheck({ title }: { title: string }) {
-  const steps = useAuthenticationSteps();
+  const steps = useAnswer('getUserAuthProcessStep', {});
   return (
     <PageFrame title={title} backTo="/home">
       {steps.data ? <FaceAnswer steps={steps.data} /> : <Coming answers={[steps]} lines={[84, 24, 48, 48]} />}
@@ -40,7 +38,7 @@ function FaceCheck({ title }: { title: string }) {
   );
 }
 
-function FaceAnswer({ steps }: { steps: NonNullable<ReturnType<typeof useAuthenticationSteps>['data']> }) {
+function FaceAnswer({ steps }: { steps: Answer<'getUserAuthProcessStep'> }) {
   const next = authenticationPath(authStepOf(steps));
   const isWanted = isFaceLeft(steps);
   const { title, text } = isWanted ? faceWords.notHere : faceWords.notNeeded;

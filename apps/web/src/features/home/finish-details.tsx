@@ -1,10 +1,6 @@
 import Check from 'lucide-react/icons/check';
-import {
-  asksQuestions,
-  authenticationPath,
-  isFaceLeft,
-  useAuthenticationSteps,
-} from '../../platform/authentication-step.ts';
+import { asksQuestions, authenticationPath, isFaceLeft } from '../../platform/authentication-step.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -17,7 +13,7 @@ import styles from './finish-details.module.css';
 import home from './home.module.css';
 
 export function FinishDetails() {
-  const steps = useAuthenticationSteps();
+  const steps = useAnswer('getUserAuthProcessStep', {});
   const user = useUserInfo();
   const authStep = useSession((state) => state.authStep);
   if (!steps.data || !user.data) {

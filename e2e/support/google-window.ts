@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core';
+import { loginPanel } from './borrower-screens.ts';
+
+/* Signing in with Google, up to the panel that links a number. */
+
+export const bindPanel = (page: Page) => page.getByRole('dialog', { name: 'Bind phone number' });
+export const googleButton = (page: Page) =>
+  loginPanel(page).getByRole('button', { name: 'Continue with Google' });
+
+/** Opens the window that asks for an account, by a tap or a key. */
+export async function googleWindow(page: Page, act: () => Promise<void>): Promise<Page> {
+  const [window] = await Promise.all([page.waitForEvent('popup'), act()]);
+  await window.getByRole('heading', { name: 'Choose an account' }).waitFor();
+  return window;
+}
+
+async function typeAccount(window: Page, email: string): Promise<void> {
+  await window.getByLabel('Or use another account').fill(email);
+  const closed = window.waitForEvent('close');
+  await window.getByRole('button', { name: 'Next' }).click();
+  await closed;
+}
+
+export async function continueWithGoogle(page: Page, email: string): Promise<void> {
+  await loginPanel(page).getByRole('checkbox').check();
+  await typeAccount(await googleWindow(page, () => googleButton(page).click()), email);
+}
