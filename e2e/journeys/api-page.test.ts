@@ -1,34 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  closeScreens,
-  DESKTOP,
-  expectAccessible,
-  launchBrowser,
-  openScreen,
-  PHONE,
-} from '../support/browser.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { expect, test } from 'vitest';
+import { closeScreens, DESKTOP, expectAccessible, openScreen, PHONE } from '../support/browser.ts';
+import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 
 /* The API page, as a developer meets it. */
 
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  program = await startProgram();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-});
+const opened = openProgramAndBrowser();
 
 test.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ])('the first call works from the page, on %s', async (place, size) => {
-  const screen = await openScreen(browser, `${program.url}/docs`, size);
+  const screen = await openScreen(opened.browser, `${opened.program.url}/docs`, size);
   const { page } = screen;
   await page.getByRole('button', { name: 'Try it here' }).click();
   await page.getByText('Answered with code 200.').waitFor();

@@ -1,28 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  closeScreens,
-  DESKTOP,
-  expectAccessible,
-  launchBrowser,
-  openScreen,
-  PHONE,
-} from '../support/browser.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { closeScreens, DESKTOP, expectAccessible, openScreen, PHONE } from '../support/browser.ts';
+import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 
 /* The handset page of the demo: its people, and the app opened as one of them. */
 
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  program = await startProgram();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-});
+const opened = openProgramAndBrowser();
 
 async function openAs(page: Page, name: string): Promise<Page> {
   const opened = page.context().waitForEvent('page');
@@ -33,7 +16,7 @@ async function openAs(page: Page, name: string): Promise<Page> {
 }
 
 test('a person of the demo opens the app signed in, and the next person takes its place', async () => {
-  const handset = await openScreen(browser, program.simulatorUrl, DESKTOP);
+  const handset = await openScreen(opened.browser, opened.program.simulatorUrl, DESKTOP);
   await expectAccessible(handset.page, 'the handset page');
   const late = await openAs(handset.page, 'Mulenga Kapasa');
   await late.getByText('3 days late').first().waitFor();
@@ -46,7 +29,7 @@ test('a person of the demo opens the app signed in, and the next person takes it
 });
 
 test('a person shows their phone on a narrow page, with links and business days in its messages', async () => {
-  const handset = await openScreen(browser, program.simulatorUrl, PHONE);
+  const handset = await openScreen(opened.browser, opened.program.simulatorUrl, PHONE);
   const { page } = handset;
   await page.getByRole('button', { name: /^Mulenga Kapasa 3 days late/ }).click();
   const phone = page.getByRole('region', { name: /^Phone / });
@@ -65,7 +48,7 @@ test('a person shows their phone on a narrow page, with links and business days 
 });
 
 test('a number that is not of the demo is not signed in', async () => {
-  const screen = await openScreen(browser, `${program.simulatorUrl}/#app=0977999999`, PHONE);
+  const screen = await openScreen(opened.browser, `${opened.program.simulatorUrl}/#app=0977999999`, PHONE);
   await screen.page.getByText('This number is not a borrower of the demo.').waitFor();
   await expectAccessible(screen.page, 'the page of a sign-in that failed');
   await screen.page.getByRole('link', { name: 'Back to the handset' }).click();

@@ -84,15 +84,21 @@ export async function fillIdentity(page: Page, identity: Identity): Promise<void
   await choose(page, 'Female');
 }
 
-async function choosePicture(page: Page, side: string, identity: Identity): Promise<void> {
+/** Uploads one side of the card from the gallery. `press` opens the gallery otherwise than by a tap. */
+export async function choosePicture(
+  page: Page,
+  side: string,
+  identity: Identity,
+  press: (button: Locator) => Promise<void> = (button) => button.click(),
+): Promise<void> {
   const picture = page.getByRole('group', { name: side });
   const chooser = page.waitForEvent('filechooser');
-  await picture.getByRole('button', { name: 'Gallery' }).click();
+  await press(picture.getByRole('button', { name: 'Gallery' }));
   await (await chooser).setFiles(await cardFile(identity));
   await picture.getByText('Received').waitFor();
 }
 
-export async function cardFile(identity: Identity) {
+async function cardFile(identity: Identity) {
   const [, base64] = (await drawnCard(identity)).split(',');
   return { name: 'card.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(base64!, 'base64') };
 }

@@ -1,6 +1,6 @@
 import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
@@ -10,9 +10,9 @@ import { navigate } from '../../platform/navigation.ts';
 import { order, wishFor } from '../../platform/order.ts';
 import { useAppliedInOtherTab } from '../../platform/other-tabs.ts';
 import { messageOf, useAnswer } from '../../platform/query.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { NothingHere } from '../../ui/empty-state.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -52,25 +52,8 @@ export function BorrowPlanPage() {
 function NothingChosen() {
   return (
     <PageFrame title={titles.estimatedBill} backTo="/home">
-      <NoEstimate {...words.nothingChosen} />
+      <NothingHere {...words.nothingChosen} />
     </PageFrame>
-  );
-}
-
-/** Why there is nothing to estimate, and the way to home. */
-function NoEstimate({ title, text, action }: { title: string; text: ReactNode; action: string }) {
-  return (
-    <EmptyState
-      drawing="paper"
-      title={title}
-      action={
-        <ButtonLink to="/home" isWide={false}>
-          {action}
-        </ButtonLink>
-      }
-    >
-      {text}
-    </EmptyState>
   );
 }
 
@@ -89,7 +72,7 @@ function WishedLoan({ wish }: { wish: LoanWish }) {
   if (notNow) {
     return (
       <PageFrame title={titles.estimatedBill} backTo="/home">
-        <NoEstimate {...notNow} action={words.notNow.home} />
+        <NothingHere {...notNow} action={words.notNow.home} />
       </PageFrame>
     );
   }
@@ -112,9 +95,9 @@ function WishedLoan({ wish }: { wish: LoanWish }) {
       {isElsewhere ? (
         <Skeleton lines={[122, 250, 100, 76]} />
       ) : product?.lockedReason ? (
-        <NoEstimate {...words.notOpen} text={words.notOpen.text(product.lockedReason)} />
+        <NothingHere {...words.notOpen} text={words.notOpen.text(product.lockedReason)} />
       ) : isRefused || isUnknown ? (
-        <NoEstimate {...words.notOffered} text={isRefused ? messageOf(error) : words.notOffered.text} />
+        <NothingHere {...words.notOffered} text={isRefused ? messageOf(error) : words.notOffered.text} />
       ) : error ? (
         <ErrorState
           message={messageOf(error)}

@@ -2,9 +2,8 @@ import type { Answer } from '@thumba/contract/wire';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { NothingHere } from '../../ui/empty-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import { RowLink, Rows } from '../../ui/row-link.tsx';
@@ -20,7 +19,7 @@ const useBills = (page: number) => useAnswer('listOrders', { query: { page, page
 export function BillsPage() {
   return (
     <PageFrame title={titles.bills} backTo="/me">
-      <PagedList usePage={useBills} empty={<NoBills />}>
+      <PagedList usePage={useBills} empty={<NothingHere {...billsWords.empty} />}>
         {(bills: Bill[]) => (
           <Card>
             <Rows>
@@ -38,23 +37,6 @@ export function BillsPage() {
         )}
       </PagedList>
     </PageFrame>
-  );
-}
-
-function NoBills() {
-  const { title, text, action } = billsWords.empty;
-  return (
-    <EmptyState
-      drawing="paper"
-      title={title}
-      action={
-        <ButtonLink to="/home" isWide={false}>
-          {action}
-        </ButtonLink>
-      }
-    >
-      {text}
-    </EmptyState>
   );
 }
 
