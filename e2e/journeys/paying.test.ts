@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoMobile, figure, logIn } from '../support/borrower-screens.ts';
 import {
@@ -8,6 +8,7 @@ import {
   openScreen,
   type Screen,
 } from '../support/browser.ts';
+import { felt, keepWhatIsFelt, passedOn } from '../support/felt-and-shared.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { runBeside } from '../support/terminal.ts';
@@ -44,21 +45,6 @@ afterAll(async () => {
 const button = (name: string | RegExp) => app.page.getByRole('button', { name });
 const dialog = (name: string) => app.page.getByRole('dialog', { name, exact: true });
 const chip = (name: string | RegExp) => dialog('Pay the bill').locator('label', { hasText: name });
-
-/** A browser on a desk neither vibrates nor shares. What the app asks of it is kept instead. */
-async function keepWhatIsFelt(page: Page): Promise<void> {
-  await page.addInitScript(`
-    window.felt = [];
-    window.passedOn = [];
-    navigator.vibrate = (pattern) => { window.felt.push(pattern); return true; };
-    navigator.canShare = ({ files }) => files.length === 1;
-    navigator.share = async ({ files, text }) => {
-      window.passedOn.push({ name: files?.[0]?.name, size: files?.[0]?.size, text });
-    };
-  `);
-}
-
-const kept = <Value>(what: 'felt' | 'passedOn') => app.page.evaluate<Value[]>(`window.${what}`);
 
 async function borrowInParts(): Promise<void> {
   const { page } = app;
@@ -145,18 +131,20 @@ test('nothing of the sheet is hidden by its footer on the smallest phone', async
 
 test('a payment is a moment: it is felt, says what comes next, and its receipt is shared and downloaded', async () => {
   const { page } = app;
-  await button('Pay the bill').click();
+  await button(/^Pay off now: /).click();
+  await chip('Next payment').click();
   await button('Pay K453.33').click();
   await handset.prompt.waitFor();
-  expect(await kept('felt')).toEqual([]);
+  // The arrival of the loan was felt.
+  expect(await felt(app.page)).toEqual([30]);
   await handset.approve();
   const paid = dialog('Paid');
   await expect.poll(() => figure(paid, /^Next payment, by /)).toBe('K423.33');
-  expect(await kept('felt')).toEqual([30]);
+  expect(await felt(app.page)).toEqual([30, 30]);
   await expectAccessible(page, 'the moment after a payment');
   await paid.getByRole('button', { name: 'Share the receipt' }).click();
-  await expect.poll(() => kept('passedOn')).toHaveLength(1);
-  const [receipt] = await kept<{ name: string; size: number; text: string }>('passedOn');
+  await expect.poll(() => passedOn(app.page)).toHaveLength(1);
+  const [receipt] = await passedOn(app.page);
   expect(receipt!.name).toMatch(/\.pdf$/);
   expect(receipt!.size).toBeGreaterThan(1000);
   expect(receipt!.text).toMatch(
@@ -166,11 +154,16 @@ test('a payment is a moment: it is felt, says what comes next, and its receipt i
   await paid.getByRole('button', { name: 'Download the receipt' }).click();
   expect((await arriving).suggestedFilename()).toMatch(/\.pdf$/);
   await paid.getByRole('button', { name: 'OK' }).click();
+  await paid.waitFor({ state: 'hidden' });
+  // The same button as before, which offers another sum now.
+  await button(/^Pay off now: /)
+    .and(page.locator(':focus'))
+    .waitFor({ timeout: 5000 });
 });
 
 test('the payment that pays the loan off shows the place on the limit ladder', async () => {
   await handset.passDays(8);
-  await app.page.goto(`${program.url}/home`);
+  await app.page.reload();
   await button(/^Pay off now: /).click();
   await button(/^Pay K/).click();
   await handset.prompt.waitFor();
@@ -186,7 +179,15 @@ test('the payment that pays the loan off shows the place on the limit ladder', a
   expect(asked.filter((url) => url.includes('/getRepayDetailV2'))).toEqual([]);
   expect(await app.page.getByText('What you see may be out of date.').count()).toBe(0);
   await paid.getByRole('button', { name: 'OK' }).click();
+  await expectFocusOn('Billing Details');
 });
+
+/** The button that opened the payment is gone, so the title of the page has the focus. */
+const expectFocusOn = (title: string | RegExp) =>
+  app.page
+    .getByRole('heading', { level: 1, name: title })
+    .and(app.page.locator(':focus'))
+    .waitFor({ timeout: 5000 });
 
 test('money that is given back cancels the loan, and is not called paid', async () => {
   await borrowInParts();
@@ -200,5 +201,6 @@ test('money that is given back cancels the loan, and is not called paid', async 
   expect(await cancelled.getByText(/on time/).count()).toBe(0);
   await expectAccessible(app.page, 'the moment after the money was given back');
   await cancelled.getByRole('button', { name: 'OK' }).click();
+  await expectFocusOn(/^Good /);
   await closeScreens(app, handset.screen);
 });

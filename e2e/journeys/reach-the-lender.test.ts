@@ -1,12 +1,14 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoMobile, figure, logIn } from '../support/borrower-screens.ts';
+import { demoMobile, figure, logIn, payButton } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
   launchBrowser,
   openScreen,
+  PHONE,
   type Screen,
+  untilKept,
   withoutNetwork,
 } from '../support/browser.ts';
 import { openHandsetPage } from '../support/handset-page.ts';
@@ -66,5 +68,54 @@ test('home says how to pay without internet, while there is none', async () => {
     await expectAccessible(page, 'home without internet, with the way to pay');
   });
   await card.waitFor({ state: 'hidden' });
+});
+
+test('who opens the payment without internet is shown the menu of the operator', async () => {
+  // The app as a phone keeps it, because its parts do not come from the network then.
+  const kept = await openScreen(browser, program.url, PHONE, await app.context.storageState(), {
+    serviceWorkers: 'allow',
+  });
+  const { page } = kept;
+  await untilKept(page);
+  await page.reload();
+  await payButton(page).waitFor();
+  const isKept = `caches.open('parts').then(async (parts) =>
+    (await parts.keys()).some(({ url }) => url.includes('/pay-offline')))`;
+  await expect.poll(() => page.evaluate(isKept)).toBe(true);
+  await withoutNetwork(kept, async () => {
+    await payButton(page).click();
+    await expectMenuIn(page, 'Something is missing');
+    await page.getByText(/^A part of this page did not load/).waitFor();
+    await expectAccessible(page, 'the payment whose part is missing, with the way to pay');
+  });
+
+  // The popup is there once it was used, and what it needs of the server is not.
+  await page.reload();
+  await payButton(page).click();
+  await page.getByRole('button', { name: /^Pay K/ }).waitFor();
+  await page.reload();
+  await payButton(page).waitFor();
+  await withoutNetwork(kept, async () => {
+    await payButton(page).click();
+    const sheet = await expectMenuIn(page, 'Pay the bill');
+    await sheet.getByText('No connection. Check your internet and try again.').waitFor();
+    expect(await sheet.getByRole('button', { name: /^Pay K/ }).count()).toBe(0);
+    await expectAccessible(page, 'the payment without internet, with the way to pay');
+  });
+  await page.getByRole('button', { name: /^Pay K/ }).waitFor();
+  // The browser complains about what it did not get without a network.
+  await kept.context.close();
   await closeScreens(app);
 });
+
+async function expectMenuIn(page: Page, title: string): Promise<Locator> {
+  const sheet = page.getByRole('dialog', { name: title });
+  const card = sheet.locator('section', {
+    has: page.getByRole('heading', { name: 'Pay without internet' }),
+  });
+  await card.last().waitFor();
+  expect(await figure(card, 'Dial')).toBe('*115#');
+  expect(await figure(card, 'Pay to number')).toBe('778899');
+  expect(await figure(card, 'Reference')).toMatch(/^\d{3} \d{3}$/);
+  return sheet;
+}

@@ -108,18 +108,17 @@ function payButtons(bill: Bill, onPay: (paying: Paying) => void): ReactNode {
   const next = nextOwed(bill);
   return (
     <ButtonRow>
-      {pendingPaymentId ? (
-        <Button onClick={() => onPay({ kind: 'waiting', orderId, paymentId: pendingPaymentId })}>
-          {billWords.see}
-        </Button>
-      ) : (
-        <PayButtons
-          orderId={orderId}
-          settlement={bill.settlement}
-          plansLeft={bill.plans.filter((plan) => plan.remaining > 0).length}
-          onPay={onPay}
-        />
-      )}
+      <PayButtons
+        orderId={orderId}
+        settlement={bill.settlement}
+        plansLeft={bill.plans.filter((plan) => plan.remaining > 0).length}
+        instead={
+          pendingPaymentId
+            ? { text: billWords.see, paying: { kind: 'waiting', orderId, paymentId: pendingPaymentId } }
+            : undefined
+        }
+        onPay={onPay}
+      />
       {!pendingPaymentId && bill.extendable && next && (
         <Button variant="secondary" onClick={() => onPay({ kind: 'extension', planId: next.planId })}>
           {billWords.defer}
