@@ -1,8 +1,8 @@
 import pg from 'pg';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import {
-  cardFile,
+  choosePicture,
   demoMobile,
   logIn,
   loginPanel,
@@ -13,30 +13,19 @@ import {
   closeScreens,
   DESKTOP,
   expectAccessible,
-  launchBrowser,
   openScreen,
   PHONE,
   type Screen,
 } from '../support/browser.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { keyboardOf } from '../support/keyboard.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 
 /* A wide screen, the keyboard alone, and the home page in each state of a borrower. */
 
-let program: Program;
-let browser: Browser;
+const opened = openProgramAndBrowser();
 
-beforeAll(async () => {
-  program = await startProgram();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-});
-
-const handsetOf = (mobile: string) => openHandsetPage(browser, program.simulatorUrl, mobile);
+const handsetOf = (mobile: string) => openHandsetPage(opened.browser, opened.program.simulatorUrl, mobile);
 
 describe('with a keyboard alone', () => {
   const mobile = demoMobile('active');
@@ -48,7 +37,7 @@ describe('with a keyboard alone', () => {
 
   test('a borrower gets in', async () => {
     handset = await handsetOf(mobile);
-    app = await openScreen(browser, program.url, DESKTOP);
+    app = await openScreen(opened.browser, opened.program.url, DESKTOP);
     const { page } = app;
     await takeOwnPhone(page, mobile);
     await expectWide(page, 'the signed-out home');
@@ -104,7 +93,7 @@ describe('with a keyboard alone', () => {
     await press(page.getByRole('link', { name: /Loan contract/ }));
     await page.getByRole('article').waitFor();
     await expectWide(page, 'the loan contract');
-    await page.goto(`${program.url}/me`);
+    await page.goto(`${opened.program.url}/me`);
     await page.getByText('Kelvin Phiri').waitFor();
     await expectWide(page, 'me');
     await closeScreens(app, handset.screen);
@@ -114,7 +103,7 @@ describe('with a keyboard alone', () => {
 test('a new borrower gets from the home page to the estimated bill with a keyboard alone', async () => {
   const mobile = demoMobile('new');
   const handset = await handsetOf(mobile);
-  const app = await openScreen(browser, program.url, DESKTOP);
+  const app = await openScreen(opened.browser, opened.program.url, DESKTOP);
   const { page } = app;
   await logInByKeyboard(page, handset, mobile);
   await giveIdentityByKeyboard(page);
@@ -152,11 +141,7 @@ async function giveIdentityByKeyboard(page: Page): Promise<void> {
   await expectWide(page, 'the pictures of the card');
   const identity = { firstName: 'Chanda', lastName: 'Mwale', idNumber: '300001/10/1' };
   for (const side of ['Front of the card', 'Back of the card']) {
-    const picture = page.getByRole('group', { name: side });
-    const chooser = page.waitForEvent('filechooser');
-    await press(picture.getByRole('button', { name: 'Gallery' }));
-    await (await chooser).setFiles(await cardFile(identity));
-    await picture.getByText('Received').waitFor();
+    await choosePicture(page, side, identity, press);
   }
   for (const [label, text] of [
     ['NRC number', '300001101'],
@@ -223,9 +208,18 @@ async function estimateByKeyboard(page: Page): Promise<void> {
   await press(button(/^Get K/));
   await page.getByRole('heading', { name: 'Estimated bill' }).waitFor();
   await page.getByText('You receive').first().waitFor();
+  const agreement = page.locator('label', { hasText: 'I agree to it' });
+  await expectApart(agreement, button(/^Get K/));
   await press(page.getByRole('checkbox'), 'Space');
+  await expectApart(agreement, button(/^Get K/));
   await tabTo(button(/^Get K/));
   await expectWide(page, 'the estimated bill');
+}
+
+/** Neither is over the other, wherever the page is scrolled to. */
+async function expectApart(upper: Locator, lower: Locator): Promise<void> {
+  const [above, below] = [(await upper.boundingBox())!, (await lower.boundingBox())!];
+  expect(above.y + above.height).toBeLessThanOrEqual(below.y);
 }
 
 /** Visible without scrolling, and not covered by another element. */
@@ -257,7 +251,7 @@ describe('the home page', () => {
     ['overdue', 'This bill is 3 days late'],
   ])('of a borrower who is %s says "%s"', async (state, words) => {
     const handset = await handsetOf(demoMobile(state));
-    const app = await openScreen(browser, program.url, PHONE);
+    const app = await openScreen(opened.browser, opened.program.url, PHONE);
     await logIn(app.page, handset, demoMobile(state));
     await app.page.getByRole('heading', { name: words }).waitFor();
     await expectAccessible(app.page, `the home of somebody ${state}`);
@@ -266,16 +260,16 @@ describe('the home page', () => {
 
   test('of a blocked borrower says what they still have', async () => {
     const mobile = demoMobile('authenticated');
-    const client = new pg.Client({ connectionString: await program.databaseUrl() });
+    const client = new pg.Client({ connectionString: await opened.program.databaseUrl() });
     await client.connect();
     await client.query(
       `update borrower set blocked_at = now()
        where borrower_id = (select borrower_id from borrower_by_mobile where mobile_hash = $1)`,
-      [program.sealing.lookupHash('mobile', mobile)],
+      [opened.program.sealing.lookupHash('mobile', mobile)],
     );
     await client.end();
     const handset = await handsetOf(mobile);
-    const app = await openScreen(browser, program.url, PHONE);
+    const app = await openScreen(opened.browser, opened.program.url, PHONE);
     await logIn(app.page, handset, mobile);
     await app.page.getByRole('heading', { name: 'You cannot borrow at the moment' }).waitFor();
     await expectAccessible(app.page, 'the home of somebody who is blocked');
@@ -286,7 +280,7 @@ describe('the home page', () => {
 test('the handset moves the business date, and the bill comes a day nearer', async () => {
   const mobile = demoMobile('active');
   const handset = await handsetOf(mobile);
-  const app = await openScreen(browser, program.url, PHONE);
+  const app = await openScreen(opened.browser, opened.program.url, PHONE);
   await logIn(app.page, handset, mobile);
   await app.page.getByText('in 5 days').waitFor();
   const { page } = handset.screen;
