@@ -115,6 +115,21 @@ describe('a borrower who comes back to the app', () => {
     expect(calls).toEqual([]);
     await closeScreens(app);
   });
+
+  test('to a payment that was made from a quote is told how it ended, and asks for no other quote', async () => {
+    app = await openHome();
+    const { page } = app;
+    await page.getByRole('button', { name: /^Need more time/ }).click();
+    await page.getByRole('button', { name: /^Pay K/ }).click();
+    await page.getByRole('dialog', { name: 'Submit Success' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const calls = listCalls(page);
+    await leaveFor(page, 90);
+    await expect.poll(() => calls).toContain('getPayment');
+    await quiet(page);
+    expect(calls).not.toContain('extensionDetail');
+    await app.context.close();
+  });
 });
 
 describe('when the network is back', () => {

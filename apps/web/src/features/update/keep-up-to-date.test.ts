@@ -14,6 +14,8 @@ test('the page loads again, once, 1000 ms after a new version took over', async 
   expect(update.getState().stage).toBe('updating');
   vi.advanceTimersByTime(999);
   expect(reload).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(reload).toHaveBeenCalledOnce();
   vi.advanceTimersByTime(60_000);
   expect(reload).toHaveBeenCalledOnce();
 });
