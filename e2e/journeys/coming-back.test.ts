@@ -120,7 +120,7 @@ describe('a borrower who comes back to the app', () => {
     app = await openHome();
     const { page } = app;
     await page.getByRole('button', { name: /^Need more time/ }).click();
-    await page.getByRole('button', { name: /^Pay K/ }).click();
+    await page.getByRole('button', { name: /^Repayment K/ }).click();
     await page.getByRole('dialog', { name: 'Submit Success' }).waitFor();
     await page.waitForLoadState('networkidle');
     const calls = listCalls(page);

@@ -2,7 +2,7 @@ import { toasts } from '../platform/toast.ts';
 
 const CONTROLS = 'a,button,input,label,select,summary,textarea';
 /** A link or a button that is covered for some seconds is the smaller evil than a field or a choice. */
-const FIELDS = 'input,label,select,textarea';
+const FIELDS = 'input,label:has(input),select,textarea';
 const FIELD_WEIGHT = 9;
 const STEP_PX = 8;
 const LOOK_AGAIN_MS = 100;
