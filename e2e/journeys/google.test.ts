@@ -150,6 +150,22 @@ test('a message from another window signs nobody in', async () => {
   await closeScreens(app);
 });
 
+test('an answer with the state of another request signs nobody in', async () => {
+  const app = await openLogin();
+  const { page } = app;
+  const calls: string[] = [];
+  await loginPanel(page).getByRole('checkbox').check();
+  const window = await googleWindow(page, () => googleButton(page).click());
+  page.on('request', (request) => calls.push(request.url()));
+  // The sender and its origin are right.
+  await window.evaluate(`opener.postMessage({ state: 'of another', access_token: 'ya29.stolen' }, '*')`);
+  await page.waitForTimeout(700);
+  expect(calls.filter((url) => url.includes('/api/'))).toEqual([]);
+  await window.close();
+  await expectPanelAtWork(page);
+  await closeScreens(app);
+});
+
 test('a browser that opens no window is explained, in a panel that was opened again too', async () => {
   const app = await openLogin();
   const { page } = app;

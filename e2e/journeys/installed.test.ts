@@ -118,6 +118,9 @@ test('the first installation registers /sw.js for the whole site, and the app th
     `navigator.serviceWorker.ready.then(({ scope, active }) => ({ scope, scriptURL: active.scriptURL }))`,
   );
   expect(worker).toEqual({ scope: `${program.url}/`, scriptURL: `${program.url}/sw.js` });
+  // The browser may empty its own cache at any time.
+  await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+  await page.close();
   await context.setOffline(true);
   const opened = await context.newPage();
   await opened.goto(program.url);

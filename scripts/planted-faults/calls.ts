@@ -114,11 +114,11 @@ export const CALL_FAULTS: readonly PlantedFault[] = [
     foundBy: journey('every-screen', 'it slides in from the side'),
   },
   {
-    fault: 'Google may take the account of the person before',
+    fault: 'an answer of Google to another request signs in',
     file: `${IN_WEB}/features/login/google-window.ts`,
     from: 'data?.state !== state',
     to: "data?.state === ''",
-    foundBy: journey('google', 'a message from another window signs nobody in'),
+    foundBy: journey('google', 'an answer with the state of another request signs nobody in'),
   },
   {
     fault: 'the access token of Google is lost',

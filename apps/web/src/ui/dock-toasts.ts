@@ -15,9 +15,7 @@ export function dockToasts(): void {
   const dockShown = () => {
     for (const box of document.querySelectorAll<HTMLElement>('[popover]')) keepDocked(box);
   };
-  toasts.subscribe(({ toast }) => {
-    if (toast !== null) requestAnimationFrame(dockShown);
-  });
+  toasts.subscribe(() => requestAnimationFrame(dockShown));
   // This begins some time after the load of the page.
   dockShown();
 }
@@ -30,28 +28,23 @@ function keepDocked(box: HTMLElement): void {
 }
 
 function dock(box: HTMLElement): void {
-  const height = Math.ceil(box.getBoundingClientRect().height);
-  const controls = [...(box.parentElement ?? box).querySelectorAll(CONTROLS)]
-    .map((control) => ({
-      box: control.getBoundingClientRect(),
-      weight: control.matches(FIELDS) ? FIELD_WEIGHT : 1,
-    }))
-    .filter((control) => control.box.height > 0);
-  const view = window.visualViewport;
-  const lowest = (view ? view.offsetTop + view.height : innerHeight) - height - STEP_PX;
+  const { top: now, height } = box.getBoundingClientRect();
+  const controls = [...(box.parentElement ?? box).querySelectorAll(CONTROLS)].map((control) => ({
+    at: control.getBoundingClientRect(),
+    weight: control.matches(FIELDS) ? FIELD_WEIGHT : 1,
+  }));
+  const view = visualViewport!;
+  const lowest = view.offsetTop + view.height - height - STEP_PX;
   const coveredAt = (top: number) =>
     controls.reduce(
-      (covered, { box: at, weight }) =>
+      (covered, { at, weight }) =>
         covered + weight * Math.max(0, Math.min(at.bottom, top + height) - Math.max(at.top, top)),
       0,
     );
-  const { top: now } = box.getBoundingClientRect();
   if (box.style.top !== '' && now <= lowest && coveredAt(now) === 0) return;
   let best = lowest;
-  let least = coveredAt(lowest);
-  for (let top = lowest; top > 0 && least > 0; top -= STEP_PX) {
-    const covered = coveredAt(top);
-    if (covered < least) [best, least] = [top, covered];
+  for (let top = lowest; top > 0; top -= STEP_PX) {
+    if (coveredAt(top) < coveredAt(best)) best = top;
   }
   box.style.bottom = 'auto';
   box.style.top = `${best}px`;
