@@ -26,6 +26,7 @@ test.each([
     'See https://loans.example/qp?id=1 and (https://loans.example/verify).',
     ['See ', '[link https://loans.example/qp?id=1]', ' and (', '[link https://loans.example/verify]', ').'],
   ],
+  ['4831 ndi kodi yanu ya Thumba.', ['[code 4831]', ' ndi kodi yanu ya Thumba.']],
   ['2026 is the year of your code', ['2026 is the year of your code']],
   ['javascript:alert(1) is no link', ['javascript:alert(1) is no link']],
 ])('only the code and the links of %j stand out', (text, parts) => {

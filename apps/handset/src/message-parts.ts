@@ -2,10 +2,10 @@
 export type MessagePart = { kind: 'text' | 'code' | 'link'; from: number; words: string };
 
 /**
- * The lender's codes, as in "4831 is your Thumba code": any other number of a message is no code. And addresses: a full
- * stop after an address ends the sentence and is no part of it.
+ * The codes of Thumba, in any language: the message begins with the code and names Thumba, as "4831 is your Thumba
+ * code". Any other number is no code. And addresses: a full stop after an address ends the sentence.
  */
-const PIECES = /^\d{4,6}(?= is your \w+ code\b)|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g;
+const PIECES = /^\d{4,6}(?= \p{L}[^\d.]*\bThumba\b)|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/gu;
 
 export function messageParts(text: string): MessagePart[] {
   const parts: MessagePart[] = [];
