@@ -12,7 +12,10 @@ import { closeScreens, launchBrowser, openScreen } from '../support/browser.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { listenToServer, unmarkedText } from '../support/unmarked-text.ts';
 
-/* Every screen in a made-up language that marks each text: a text without marks is not in the catalogue of words. */
+/*
+ * Every screen in a made-up language that marks each text of the app and of the server: a text without marks is in no
+ * catalogue.
+ */
 
 let program: Program;
 let browser: Browser;
