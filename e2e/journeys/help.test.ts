@@ -62,6 +62,7 @@ test('help names the lender, their phone and hours, and answers questions, by ke
     if (!(await question.evaluate((element) => element.parentElement!.hasAttribute('open'))))
       await question.click();
   }
+  await page.getByText('Each message that we sent you about your loan stands there.').waitFor();
   await expectAccessible(page, 'help');
   await page.setViewportSize(DESKTOP);
   await expectAccessible(page, 'help on a desktop');

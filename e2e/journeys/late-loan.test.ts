@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { day, formatDay } from '../../packages/lending/src/day.ts';
 import { choose, demoMobile, downloadPaper, figure, logIn } from '../support/borrower-screens.ts';
@@ -78,9 +78,27 @@ async function takeLoan(): Promise<void> {
   await page.getByText('in 30 days').waitFor();
 }
 
+/** What happens with the late bill if its borrower does nothing. The loan may cost K850 beside interest and fee. */
+async function expectConsequencesTold(page: Page): Promise<void> {
+  const ifUnpaid = page.locator('section').filter({ hasText: 'If you do nothing' });
+  await ifUnpaid.getByText('Each day adds K5.75 of late charges. They stop at K850.00 in all.').waitFor();
+  await ifUnpaid.getByText('Your limit stays at K2,000.').waitFor();
+}
+
 /** The height of a line of text, in pixels. */
 async function heightOf(text: Locator): Promise<number> {
   return (await text.boundingBox())!.height;
+}
+
+/** A bill that is not late can be paid in part too, on home and on the bill. */
+async function expectPartPaymentOffered(): Promise<void> {
+  await button('Pay a part').click();
+  await dialog('Pay the bill').getByLabel('Repayment amount').fill('300');
+  await button('Pay K300.00').waitFor();
+  await dialog('Pay the bill').getByRole('button', { name: 'Close' }).click();
+  await app.page.getByRole('link', { name: 'Bill details' }).click();
+  await button('Pay a part').click();
+  await dialog('Pay the bill').getByLabel('Repayment amount').waitFor();
 }
 
 /** Moves the date on the handset page and loads the app again. */
@@ -95,11 +113,13 @@ test('three days past due the home page tells what that costs, and the ways out'
   await takeLoan();
   const due = await page.getByText(/^by \w+day \d+ \w+/).textContent();
   firstDueOn = due!.replace(/^by \w+day /, '');
+  await expectPartPaymentOffered();
   await waitDays(33);
   await page.getByRole('heading', { name: 'This bill is 3 days late' }).waitFor();
   await page.getByText('K1,161.50', { exact: true }).waitFor();
-  await page.getByText(`K1,150.00 due ${firstDueOn} + K11.50 late charges`).waitFor();
-  await page.getByText('K5.75 a day until paid. A deferral also stops it.').waitFor();
+  await page.getByText(`K1,150.00 due ${firstDueOn} + K11.50 late charges for 2 days`).waitFor();
+  await page.getByText('The first day late is free.').waitFor();
+  await page.getByText('K5.75 a day until paid. More time (see below) also stops it.').waitFor();
   const moreTime = page.locator('section').filter({ hasText: 'Need more time?' });
   const movedTo = await dayTextIn(7);
   await moreTime
@@ -109,12 +129,27 @@ test('three days past due the home page tells what that costs, and the ways out'
   expect(await figure(moreTime, 'Late charges until today')).toBe('K11.50');
   expect(await figure(moreTime, 'To pay now')).toBe('K61.50');
   await moreTime.getByText('The K1,150.00 of the bill stays to be paid.').waitFor();
-  for (const name of ['Pay the bill', 'Pay a part', 'Defer 7 days']) await button(name).waitFor();
+  for (const name of ['Pay the bill', 'Pay a part', 'Defer 7 days']) await button(name).first().waitFor();
+  const cannotPayAll = page.locator('section').filter({ hasText: 'Can’t pay it all now?' });
+  await cannotPayAll.getByRole('button', { name: 'Pay a part' }).waitFor();
+  await cannotPayAll.getByRole('link', { name: 'Call us on 0211 000 000' }).waitFor();
+  await expectConsequencesTold(page);
   await expectAccessible(page, 'the home of somebody who is late');
 });
 
+test('the late bill tells what happens if nothing is done', async () => {
+  const { page } = app;
+  await page.getByRole('link', { name: 'Bill details' }).click();
+  await expectConsequencesTold(page);
+  await page.getByRole('link', { name: 'Call us on 0211 000 000' }).waitFor();
+  await expectAccessible(page, 'the bill of somebody who is late');
+  await page.goto(`${program.url}/me`);
+  await page.getByText('One loan at a time. Pay this one back first.').waitFor();
+  await page.goto(`${program.url}/home`);
+});
+
 test('a part of it pays the late charges first', async () => {
-  await button('Pay a part').click();
+  await button('Pay a part').first().click();
   await dialog('Pay the bill').getByLabel('Repayment amount').fill('100');
   await button('Pay K100.00').click();
   await handset.prompt.waitFor();
@@ -176,6 +211,7 @@ test('an extension costs its fee and the late charges, moves the date and leaves
   await expectAccessible(page, 'the receipt of an extension');
   await paid.getByRole('button', { name: 'OK' }).click();
   await page.getByText('in 7 days').waitFor();
+  await button('Pay a part').waitFor();
   expect(await ledger()).toMatchObject({
     principal_receivable: '1000.00',
     interest_receivable: '61.50',

@@ -68,7 +68,13 @@ test('the link opens the bill without a login, masked', async () => {
   expect(await app.page.getByRole('link', { name: 'Call 0211 000 000' }).getAttribute('href')).toBe(
     'tel:0211000000',
   );
-  await says('How to check that this page is real');
+  // Above the form, with a link to the rest.
+  const lender = app.page.locator('section').filter({ hasText: 'You pay to' });
+  await lender.getByText('Is this page real? The same message stands in the borrower’s Thumba app').waitFor();
+  await lender.getByRole('link', { name: 'How to check that this page is real' }).click();
+  await app.page.getByRole('heading', { name: 'How to check that this page is real' }).waitFor();
+  expect(new URL(app.page.url()).hash).toBe('#check');
+  await says('The borrower can ask for more time in the Thumba app, or call 0211 000 000.');
   await says(`Open ${new URL(program.url).host} in your browser.`);
   await says('This page never asks for a PIN.');
   await expectAccessible(app.page, 'the bill of a link');
@@ -138,6 +144,9 @@ test('what the phone refuses can be tried again', async () => {
 test('a link that was mistyped says so, and no network is told apart from it', async () => {
   const wrong = await openScreen(browser, `${program.url}/qp?code=AAAAAAAAAAAAAAAAAAAAAA`);
   await wrong.page.getByText('This link is not valid any more', { exact: true }).waitFor();
+  await wrong.page.getByText('This link is not from us, or it has ended').waitFor();
+  await wrong.page.getByText('We are Thumba Demo Lender.').waitFor();
+  await wrong.page.getByRole('link', { name: 'Call 0211 000 000' }).waitFor();
   await expectAccessible(wrong.page, 'a link that is not valid');
   const empty = await openScreen(browser, `${program.url}/qp`);
   await empty.page.getByText('This link is not valid any more', { exact: true }).waitFor();

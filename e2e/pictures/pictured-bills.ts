@@ -113,7 +113,7 @@ async function pictureCreditWhenLate(tour: Tour): Promise<void> {
   const { book, program } = tour;
   await giveCredit(tour, demoMobile('overdue'));
   const late = await signedIn(tour, demoMobile('overdue'));
-  await late.page.getByRole('button', { name: 'Pay a part' }).click();
+  await late.page.getByRole('button', { name: 'Pay a part' }).first().click();
   await late.page.getByLabel('Repayment amount').waitFor();
   await book.take(late.page, 'pay-a-part-when-late-with-credit');
   await late.page.goto(`${program.url}/me/wallet`);

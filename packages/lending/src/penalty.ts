@@ -81,7 +81,7 @@ export function accruePenalties(
     }),
     accrued: charged.map(({ instalment, charged: runs }) => ({
       period: instalment.period,
-      days: runs.reduce((days, run) => days + daysOfRun(run), 0),
+      days: daysOfRuns(runs),
       amountNgwee: amountOfRuns(runs),
     })),
   };
@@ -90,6 +90,11 @@ export function accruePenalties(
 /** The penalty of some runs in ngwee: days × penalty per day. */
 export function amountOfRuns(runs: readonly PenaltyRun[]): Ngwee {
   return sum(runs.map((run) => ngwee(run.perDayNgwee * daysOfRun(run))));
+}
+
+/** The days that some runs are charged for. */
+export function daysOfRuns(runs: readonly PenaltyRun[]): number {
+  return runs.reduce((days, run) => days + daysOfRun(run), 0);
 }
 
 /** The run that is charged when part of its base, in ngwee, was cleared before; none when nothing is charged then. */

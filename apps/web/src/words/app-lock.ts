@@ -3,7 +3,7 @@ import { words } from '@thumba/words/catalogue';
 export const appLockWords = words('app-lock', {
   title: 'App lock',
   ask: 'Ask for my screen lock',
-  note: 'Thumba asks for the screen lock of this phone (PIN, pattern or fingerprint) when you open it, and when you come back after more than 1 minute. App lock ends when you log out.',
+  note: 'Thumba asks for the screen lock of this phone (its PIN, pattern or fingerprint, not your mobile-money PIN) when you open it, and when you come back after more than 1 minute. App lock ends when you log out.',
   limits: 'It does not protect you from a person who can unlock your phone or read your SMS.',
   missing: {
     browser: 'App lock is not available, because this browser cannot ask for the screen lock of your phone.',

@@ -16,6 +16,7 @@ export const billWords = words('bill', {
   couldAgainFrom: (day: string) => `You could apply again from ${day}. Nothing was charged.`,
   see: 'See the payment',
   defer: 'Defer',
+  payPart: 'Pay a part',
   amounts: {
     title: 'Amounts',
     received: (day: string) => `You received on ${day}`,

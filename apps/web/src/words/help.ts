@@ -47,6 +47,11 @@ export const helpWords = words('help', {
       answer:
         'We use it to decide on your loan, to pay it out and to collect it. Your number, your NRC and your forms are stored encrypted. We do not sell your data. <policy>The Privacy Policy</policy> says more, with your rights.',
     },
+    real: {
+      question: 'Is this message or link real?',
+      answer:
+        'Open the app yourself, and look under Me, then Messages. Each message that we sent you about your loan stands there. A message about your loan that is not there is not from us. Do not pay by its link. If you are not sure, call the number in this app. We never ask for your PIN.',
+    },
     scam: {
       question: 'Somebody asks for my PIN or a code',
       answer:

@@ -3,7 +3,7 @@ import { words } from '@thumba/words/catalogue';
 /** What is shown in the place of the app while app lock is on and the phone has not confirmed the person. */
 export const lockScreenWords = words('lock-screen', {
   title: 'Thumba is locked',
-  text: 'Use the screen lock of this phone: PIN, pattern or fingerprint.',
+  text: 'Use the screen lock of this phone: its PIN, pattern or fingerprint. It is not your mobile-money PIN.',
   unlock: 'Unlock',
   refused: 'The phone did not confirm that it is you. Please try again.',
   otherWay:

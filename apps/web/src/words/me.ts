@@ -4,6 +4,7 @@ export const meWords = words('me', {
   welcome: 'Welcome to Thumba',
   limit: 'Your limit',
   availableLimit: 'You can borrow now',
+  oneLoanAtATime: 'One loan at a time. Pay this one back first.',
   availableAfterDetails: 'With your details you can borrow',
   rows: {
     wallet: 'Wallet credit',

@@ -1,4 +1,4 @@
-import { words } from '@thumba/words/catalogue';
+import { plural, words } from '@thumba/words/catalogue';
 
 /** Home after signing in. */
 export const ownHomeWords = words('ownHome', {
@@ -23,8 +23,12 @@ export const ownHomeWords = words('ownHome', {
     both: (first: string, second: string) => `${first}, ${second}`,
     wasDue: (bill: string, day: string) => `${bill} due ${day}`,
     withLateCharges: (bill: string, charges: string) => `${bill} + ${charges} late charges`,
+    withLateChargesOfDays: (bill: string, charges: string, days: string) =>
+      `${bill} + ${charges} late charges for ${days}`,
+    firstDaysFree: (count: number) =>
+      plural(count, { one: 'The first day late is free.', other: `The first ${count} days late are free.` }),
     aDay: (charge: string) => `${charge} a day until paid.`,
-    aDayUntilDeferred: (charge: string) => `${charge} a day until paid. A deferral also stops it.`,
+    aDayUntilDeferred: (charge: string) => `${charge} a day until paid. More time (see below) also stops it.`,
     lateFromTomorrow: (charge: string) => `No late charge yet. From tomorrow ${charge} a day until paid.`,
     noLateCharges: 'No late charges',
     payPart: 'Pay a part',

@@ -28,7 +28,13 @@ export const quickRepaymentWords = words('quickRepayment', {
     discount: 'Coupon',
     total: 'To pay',
   },
+  cannotPayAll: {
+    title: 'Cannot pay it all?',
+    text: (phone: string) =>
+      `You can pay a part here: press “Pay another amount”. The borrower can ask for more time in the Thumba app, or call ${phone}.`,
+  },
   check: {
+    best: 'Is this page real? The same message stands in the borrower’s Thumba app, under Me, then Messages.',
     title: 'How to check that this page is real',
     address: {
       title: 'Type the address yourself',
@@ -48,6 +54,7 @@ export const quickRepaymentWords = words('quickRepayment', {
   thanks: 'Thank you, your payment has arrived. A receipt comes by SMS.',
   notValid: {
     title: 'This link is not valid any more',
-    text: 'The bill may be paid, or the link may be old or mistyped. Please use the newest message from us, or sign in to see your bill.',
+    text: 'This link is not from us, or it has ended because the bill is paid or the message is old. Do not pay by it. Open the app to see your bill, or ask us.',
+    lender: (name: string) => `We are ${name}.`,
   },
 });

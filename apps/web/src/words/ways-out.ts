@@ -5,6 +5,7 @@ export const waysOutWords = words('waysOut', {
   cannotPayAll: {
     title: 'Can’t pay it all now?',
     part: 'Pay the part that you can. The late charge of each day is then smaller.',
+    payPart: 'Pay a part',
   },
   moreTime: {
     title: 'Need more time?',

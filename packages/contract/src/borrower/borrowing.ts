@@ -79,6 +79,16 @@ export const orderSummary = z
     overdueDays: z.int(),
     penaltyToDate: kwachaOut,
     penaltyPerDay: kwachaOut,
+    penaltyDays: z.int().optional().meta({
+      description: 'The days that duePenalty was charged for. Absent where a part of it was paid or waived',
+    }),
+    penaltyFreeDays: z
+      .int()
+      .optional()
+      .meta({ description: 'The first late days, for which nothing is charged' }),
+    mostPenalty: kwachaOut
+      .optional()
+      .meta({ description: 'What penaltyToDate grows to at most: there the charge cap ends it' }),
     plansLeft: z.int(),
     pendingPaymentId: z.string().optional(),
     extendable: z.boolean().meta({ description: 'Whether the next plan can be extended today' }),

@@ -1,5 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
 import { catchUp } from '@thumba/lending/catch-up';
+import { chargeCapRoom } from '@thumba/lending/charge-cap';
 import { quoteCancellation } from '@thumba/lending/cooling-off';
 import { couponUseOn } from '@thumba/lending/coupon';
 import { type Day, daysBetween } from '@thumba/lending/day';
@@ -8,7 +9,7 @@ import { quoteExtension } from '@thumba/lending/extension';
 import type { Allocation, Instalment, Loan } from '@thumba/lending/loan';
 import { add, type Ngwee, subtract, toKwacha, ZERO } from '@thumba/lending/money';
 import { firstOwedInstalment, moneyPaidOn, owedOnInstalment, owedOnLoan } from '@thumba/lending/owed';
-import { penaltyPerDay } from '@thumba/lending/penalty';
+import { amountOfRuns, daysOfRuns, penaltyPerDay } from '@thumba/lending/penalty';
 import { comesBeforeBill, quoteSettlement } from '@thumba/lending/settlement';
 import { coolingOffEndsAt, hoursSincePayout, type Now } from './cooling-off-hours.ts';
 import { planIdOf } from './plan-id.ts';
@@ -52,6 +53,7 @@ export function orderSummary(stored: StoredLoan, now: Now): OrderSummary {
           dueAmount: toKwacha(owedOnInstalment(owed).totalNgwee),
           duePenalty: toKwacha(owedOnInstalment(owed).penaltyNgwee),
           daysUntilDue: Math.max(0, daysBetween(today, owed.dueOn)),
+          ...penaltyView(loan, owed),
         }
       : {}),
     overdueDays: overdueDays(loan, today),
@@ -62,6 +64,20 @@ export function orderSummary(stored: StoredLoan, now: Now): OrderSummary {
     ...extensionView(loan, today),
     ...settlementView(loan, today),
     ...cancellationView(stored, now),
+  };
+}
+
+/** The days of the late charges of the next plan, and what the late charges of the loan can still grow to. */
+function penaltyView(
+  loan: Loan,
+  owed: Instalment,
+): Pick<OrderSummary, 'penaltyDays' | 'penaltyFreeDays' | 'mostPenalty'> {
+  const { penaltyNgwee } = owedOnInstalment(owed);
+  const isWhole = penaltyNgwee === amountOfRuns(owed.penaltyRuns);
+  return {
+    ...(isWhole ? { penaltyDays: daysOfRuns(owed.penaltyRuns) } : {}),
+    penaltyFreeDays: loan.terms.penaltyGraceDays,
+    mostPenalty: toKwacha(add(owedOnLoan(loan).penaltyNgwee, chargeCapRoom(loan))),
   };
 }
 

@@ -209,6 +209,10 @@ describe('the home of a borrower', () => {
         // K1,086 at 0.5 % is K5.43 a day, after a day of grace.
         penaltyToDate: 10.86,
         penaltyPerDay: 5.43,
+        penaltyDays: 2,
+        penaltyFreeDays: 1,
+        // The loan charges at most its K1,000 in all, and K86 of that are interest and fee.
+        mostPenalty: 914,
         remaining: 1096.86,
         extendable: true,
         // 5 % of the loan, and the late charges so far. Seven days count from today, because the due date is past.

@@ -2,14 +2,17 @@ import type { Answer } from '@thumba/contract/wire';
 import { formatKwacha } from '@thumba/lending/money';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { fromKwacha, moneyText } from '../../platform/money.ts';
+import { useAnswer } from '../../platform/query.ts';
 import { Card, Rule } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { RowLink, Rows } from '../../ui/row-link.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { billWords } from '../../words/bill.ts';
 import { PaperButton } from '../paper/paper-button.tsx';
 import styles from './bill.module.css';
 import { Extensions, Payments, Timeline } from './bill-history.tsx';
 import { hasPlan, isOwed, isPaidOff, mayBePaid } from './bill-status.ts';
+import { IfUnpaid } from './if-unpaid.tsx';
 
 type Bill = Answer<'queryLoanDetail'>;
 
@@ -19,6 +22,7 @@ export function BillStory({ bill }: { bill: Bill }) {
   const { links } = billWords;
   return (
     <>
+      {bill.status === 'overdue' && <IfLateBillUnpaid orderId={orderId} />}
       <Timeline steps={bill.timeline} />
       {hasPlan(bill) && <Amounts bill={bill} />}
       {hasPlan(bill) && bill.plans.length > 1 && <Instalments plans={bill.plans} />}
@@ -35,6 +39,19 @@ export function BillStory({ bill }: { bill: Bill }) {
       )}
       {bill.disbursedOn !== undefined && <Papers bill={bill} />}
     </>
+  );
+}
+
+/** The limit is told by the answer of home. */
+function IfLateBillUnpaid({ orderId }: Pick<Bill, 'orderId'>) {
+  const { data: info, isError } = useAnswer('getMyLoanInfo', {});
+  if (info) {
+    return info.order?.orderId === orderId && <IfUnpaid info={info} loan={info.order} />;
+  }
+  return isError ? null : (
+    <Card>
+      <Skeleton lines={[22, 160, 52]} />
+    </Card>
   );
 }
 

@@ -124,6 +124,11 @@ function payButtons(bill: Bill, onPay: (paying: Paying) => void): ReactNode {
           {billWords.defer}
         </Button>
       )}
+      {!pendingPaymentId && (
+        <Button variant="quiet" onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: true })}>
+          {billWords.payPart}
+        </Button>
+      )}
     </ButtonRow>
   );
 }

@@ -89,7 +89,7 @@ function Lender() {
 function Questions() {
   const { questions } = helpWords;
   const operators = oneOfOperators(useLender().data?.operators);
-  const { repay, extension, cannotPay, data, scam } = questions;
+  const { repay, extension, cannotPay, data, real, scam } = questions;
   return (
     <Card title={questions.title}>
       <div className={styles.questions}>
@@ -105,6 +105,9 @@ function Questions() {
         </Question>
         <Question question={data.question}>
           <p>{richText(data.answer, { policy: (inner) => <Link to="/agreement/privacy">{inner}</Link> })}</p>
+        </Question>
+        <Question question={real.question}>
+          <p>{real.answer}</p>
         </Question>
         <Question question={scam.question}>
           <p>{scam.answer}</p>

@@ -75,6 +75,13 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
       )}
       {isLate && mayBePaid(loan) ? (
         <WaysOut
+          info={info}
+          loan={loan}
+          onPayPart={
+            loan.pendingPaymentId === undefined
+              ? () => onPay({ kind: 'bill', orderId: loan.orderId, isOtherAmount: true })
+              : undefined
+          }
           extension={extension}
           bill={billText(loan)}
           onDefer={() => planId !== undefined && onPay({ kind: 'extension', planId })}
@@ -103,11 +110,6 @@ function LoanButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: b
         }
         onPay={onPay}
       />
-      {!isWaiting && isLate && (
-        <Button variant="secondary" onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: true })}>
-          {words.payPart}
-        </Button>
-      )}
       {!isWaiting && !isLate && extension && planId !== undefined && (
         <Button
           variant={(loan.daysUntilDue ?? 0) > LAST_DAYS ? 'quiet' : 'secondary'}
@@ -115,6 +117,15 @@ function LoanButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: b
           onClick={() => onPay({ kind: 'extension', planId })}
         >
           {words.needMoreTime(formatDayCount(extension.days).replace(' ', '\u00a0'))}
+        </Button>
+      )}
+      {!isWaiting && (
+        <Button
+          variant={isLate ? 'secondary' : 'quiet'}
+          isWide
+          onClick={() => onPay({ kind: 'bill', orderId, isOtherAmount: true })}
+        >
+          {words.payPart}
         </Button>
       )}
     </>
@@ -136,15 +147,33 @@ function dueDetail({ dueDate, plansLeft }: OpenLoanSummary): string {
 /** What the sum is made of, and what each further day adds. */
 function LateDetail({ loan }: { loan: OpenLoanSummary }) {
   const words = ownHomeWords.openLoan;
-  const { duePenalty = 0, dueDate } = loan;
+  const { duePenalty = 0, dueDate, penaltyDays } = loan;
   const bill = dueDate === undefined ? billText(loan) : words.wasDue(billText(loan), dayText(dueDate));
+  const charges = moneyText(duePenalty);
   return (
     <>
       <span className={styles.line}>
-        {duePenalty > 0 ? words.withLateCharges(bill, moneyText(duePenalty)) : bill}
+        {duePenalty === 0
+          ? bill
+          : penaltyDays === undefined
+            ? words.withLateCharges(bill, charges)
+            : words.withLateChargesOfDays(bill, charges, formatDayCount(penaltyDays))}
       </span>
+      {hasFreeDays(loan) && (
+        <span className={styles.line}>{words.firstDaysFree(loan.penaltyFreeDays ?? 0)}</span>
+      )}
       <span className={styles.line}>{dayChargeText(loan)}</span>
     </>
+  );
+}
+
+/** Whether the free days are the whole difference between the days late and the days charged. */
+function hasFreeDays({ duePenalty = 0, overdueDays, penaltyDays, penaltyFreeDays = 0 }: OpenLoanSummary) {
+  return (
+    duePenalty > 0 &&
+    penaltyDays !== undefined &&
+    penaltyFreeDays > 0 &&
+    penaltyDays + penaltyFreeDays === overdueDays
   );
 }
 

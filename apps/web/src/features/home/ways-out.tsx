@@ -3,13 +3,19 @@ import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { CallLender } from '../../ui/call-lender.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { waysOutWords } from '../../words/ways-out.ts';
+import { IfUnpaid } from '../bill/if-unpaid.tsx';
 import styles from './home.module.css';
 
 type OpenLoanSummary = NonNullable<LoanInfo['order']>;
 type WaysOutProps = {
+  info: LoanInfo;
+  loan: OpenLoanSummary;
+  /** Absent while a payment is on its way. */
+  onPayPart: (() => void) | undefined;
   extension: OpenLoanSummary['extension'];
   /** What is owed without the late charges. */
   bill: string;
@@ -17,19 +23,28 @@ type WaysOutProps = {
 };
 
 /** What a borrower who is late can do besides paying all of it. */
-export function WaysOut({ extension, bill, onDefer }: WaysOutProps) {
+export function WaysOut({ info, loan, onPayPart, extension, bill, onDefer }: WaysOutProps) {
   const { cannotPayAll } = waysOutWords;
   return (
     <>
       {extension && <NeedMoreTime extension={extension} bill={bill} onDefer={onDefer} />}
       <Card title={cannotPayAll.title}>
         <p className={styles.small}>{cannotPayAll.part}</p>
+        {onPayPart && (
+          <Button variant="secondary" onClick={onPayPart}>
+            {cannotPayAll.payPart}
+          </Button>
+        )}
+        <CallLender />
       </Card>
+      <IfUnpaid info={info} loan={loan} hasCall={false} />
     </>
   );
 }
 
-type NeedMoreTimeProps = WaysOutProps & { extension: NonNullable<OpenLoanSummary['extension']> };
+type NeedMoreTimeProps = Pick<WaysOutProps, 'bill' | 'onDefer'> & {
+  extension: NonNullable<OpenLoanSummary['extension']>;
+};
 
 /** What a deferral does, and what it costs today. */
 function NeedMoreTime({ extension, bill, onDefer }: NeedMoreTimeProps) {

@@ -1,3 +1,4 @@
+import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import FerrisWheel from 'lucide-react/icons/ferris-wheel';
@@ -35,11 +36,19 @@ export function MePage() {
   const userInfo = useUserInfo();
   const [isLoggingOut, setLoggingOut] = useState(false);
   const user = userInfo.data;
+  // A line below the limit depends on it. It is waited for, so that the line does not push the rest down.
+  const loanInfo = useAnswer('getMyLoanInfo', {});
   const { rows } = meWords;
   return (
     <PageFrame title={titles.me} hasTabBar columns="even">
       <NewDeviceFirst>
-        <Card>{user ? <Borrower user={user} /> : <Coming answers={[userInfo]} lines={[48, 22, 22]} />}</Card>
+        <Card>
+          {user && !loanInfo.isPending ? (
+            <Borrower user={user} hasLoan={owesMoney(loanInfo.data)} />
+          ) : (
+            <Coming answers={[userInfo]} lines={[48, 22, 22]} />
+          )}
+        </Card>
         <MoneyRows user={user} />
         <Card>
           <Rows>
@@ -74,8 +83,12 @@ export function MePage() {
 
 type User = Answer<'getUserInfo'>;
 
+function owesMoney(info: Answer<'getMyLoanInfo'> | undefined): boolean {
+  return info?.userStatus === USER_STATUS.active || info?.userStatus === USER_STATUS.overdue;
+}
+
 /** The name and number of the borrower, with the limit. */
-function Borrower({ user }: { user: User }) {
+function Borrower({ user, hasLoan }: { user: User; hasLoan: boolean }) {
   const isWithoutDetails = authenticationPath(user.authStep) !== undefined;
   return (
     <>
@@ -98,6 +111,7 @@ function Borrower({ user }: { user: User }) {
           },
         ]}
       />
+      {hasLoan && <p className={styles.number}>{meWords.oneLoanAtATime}</p>}
     </>
   );
 }

@@ -7,6 +7,9 @@ import { Facts } from '../../ui/facts.tsx';
 import { quickRepaymentWords as words } from '../../words/quick-repayment.ts';
 import styles from './quick-repayment.module.css';
 
+/** The part that says how to check that the page is real. */
+export const CHECK_ID = 'check';
+
 type Info = Answer<'quickRepayInfo'>;
 
 /** Who asks for the money, first of all: a payer knows neither this page nor perhaps the lender. */
@@ -23,6 +26,10 @@ export function LenderOfLink({ lender: { name, licence, phone } }: { lender: Inf
         {words.lender.call(phone)}
       </a>
       <p className={styles.label}>{words.lender.noPin}</p>
+      <p className={styles.label}>{words.check.best}</p>
+      <a className={styles.call} href={`#${CHECK_ID}`}>
+        {words.check.title}
+      </a>
     </Card>
   );
 }

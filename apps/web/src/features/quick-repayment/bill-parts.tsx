@@ -4,6 +4,7 @@ import { moneyText } from '../../platform/money.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Fact, Facts, Steps } from '../../ui/facts.tsx';
 import { quickRepaymentWords as words } from '../../words/quick-repayment.ts';
+import { CHECK_ID } from './bill-of-link.tsx';
 import styles from './quick-repayment.module.css';
 
 type Info = Answer<'quickRepayInfo'>;
@@ -15,6 +16,9 @@ export function BillParts({ info: { plans, lender } }: { info: Info }) {
   const { check } = words;
   return (
     <>
+      <Card title={words.cannotPayAll.title}>
+        <p className={styles.label}>{words.cannotPayAll.text(lender.phone)}</p>
+      </Card>
       <Card title={words.parts.title}>
         {plans.map((plan) => (
           <section key={plan.planId} className={styles.plan}>
@@ -27,15 +31,17 @@ export function BillParts({ info: { plans, lender } }: { info: Info }) {
           </section>
         ))}
       </Card>
-      <Card title={check.title}>
-        <Steps
-          steps={[
-            { title: check.address.title, text: check.address.text(location.host) },
-            { title: check.call.title, text: check.call.text(lender.phone) },
-            check.pin,
-          ]}
-        />
-      </Card>
+      <div id={CHECK_ID} className={styles.check}>
+        <Card title={check.title}>
+          <Steps
+            steps={[
+              { title: check.address.title, text: check.address.text(location.host) },
+              { title: check.call.title, text: check.call.text(lender.phone) },
+              check.pin,
+            ]}
+          />
+        </Card>
+      </div>
     </>
   );
 }

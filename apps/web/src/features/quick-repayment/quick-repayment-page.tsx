@@ -1,7 +1,10 @@
+import type { Answer } from '@thumba/contract/wire';
+import Phone from 'lucide-react/icons/phone';
 import { type ReactNode, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
+import { callAddress } from '../../platform/lender-phone.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,6 +16,7 @@ import { quickRepaymentWords } from '../../words/quick-repayment.ts';
 import { titles } from '../../words/titles.ts';
 import { uiWords } from '../../words/ui.ts';
 import { hasEnded, nextLookAfterMs } from '../payment/payment-status.ts';
+import styles from './quick-repayment.module.css';
 
 const QuickRepaymentForm = lazyPart(() =>
   import('./quick-repayment-form.tsx').then((part) => part.QuickRepaymentForm),
@@ -100,6 +104,7 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 function LinkNotValid() {
+  const lender = useAnswer('getLender', {}, { staleMs: Number.POSITIVE_INFINITY }).data;
   return (
     <Frame>
       <Card>
@@ -114,7 +119,20 @@ function LinkNotValid() {
         >
           {quickRepaymentWords.notValid.text}
         </EmptyState>
+        {lender && <LenderOfWrongLink {...lender} />}
       </Card>
     </Frame>
+  );
+}
+
+function LenderOfWrongLink({ name, phone }: Pick<Answer<'getLender'>, 'name' | 'phone'>) {
+  return (
+    <div className={styles.asked}>
+      <p className={styles.label}>{quickRepaymentWords.notValid.lender(name)}</p>
+      <a className={styles.call} href={callAddress(phone)}>
+        <Phone aria-hidden="true" />
+        {quickRepaymentWords.lender.call(phone)}
+      </a>
+    </div>
   );
 }
