@@ -3,7 +3,7 @@ import { lazyPart } from '../../platform/lazy-part.tsx';
 import { lusakaToday } from '../../platform/lusaka-time.ts';
 import { openLoginPanel, session } from '../../platform/session.ts';
 import { Card } from '../../ui/card.tsx';
-import { PartBoundary } from '../../ui/part-boundary.tsx';
+import { OptionalPart, PartBoundary } from '../../ui/part-boundary.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { homeWords } from '../../words/home.ts';
 import styles from './home.module.css';
@@ -56,9 +56,11 @@ export function SignedOutHome() {
             )}
           </Card>
         )}
+        <OptionalPart>
+          <PullToRefresh onRefresh={fetchAgain} />
+        </OptionalPart>
         <PartBoundary frame={(failed) => <Card>{failed}</Card>}>
           <Suspense>
-            <PullToRefresh onRefresh={fetchAgain} />
             <AboutLoans policy={products?.policy} operators={products?.operators} />
           </Suspense>
         </PartBoundary>
