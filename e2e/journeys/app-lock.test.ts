@@ -68,6 +68,7 @@ async function expectNothingBehind(tab: Page): Promise<void> {
   const reached = await tab.locator('a, button, input, select, summary, [tabindex="0"]').allTextContents();
   expect(reached.map((text) => text.replace(/\d.*/, '…'))).toEqual(['Unlock', 'Log out', 'Call us on …']);
   expect(await tab.title()).toBe('Thumba is locked');
+  await tab.getByText('It is not your mobile-money PIN.').waitFor();
 }
 
 test('it is off by default, and says what is missing where the phone or the browser has no screen lock', async () => {
