@@ -67,7 +67,30 @@ test('while nothing is due, the main button of home and of the bill pays the who
     .getByText('This pays off the whole loan. You save K360.00 of interest.')
     .waitFor();
   await button('Pay K1,030.00').waitFor();
-  await dialog('Pay the bill').getByRole('button', { name: 'Close' }).click();
+});
+
+test('while the money can be given back, the pay sheet says so first, with the same deadline everywhere', async () => {
+  const { page } = app;
+  const sheet = dialog('Pay the bill');
+  const first = sheet.getByText(/^You can give the money back until .+ and pay only K1,000\.00\./);
+  const [, deadline] = /until (.+) and pay/.exec((await first.textContent()) ?? '')!;
+  expect(deadline).toMatch(/^\d\d:\d\d on \d+ \w+/);
+  const [notice, amount] = [
+    await first.boundingBox(),
+    await sheet.getByText('Repayment amount').boundingBox(),
+  ];
+  expect(notice!.y).toBeLessThan(amount!.y);
+  await expectAccessible(page, 'the pay sheet while the money can be given back');
+  await first.getByRole('button', { name: 'Give the money back' }).click();
+  const back = dialog('Give the money back');
+  await back.getByText(`You can do this until ${deadline}.`).waitFor();
+  await button('Give back K1,000.00').waitFor();
+  await back.getByRole('button', { name: 'Close' }).click();
+  await page.getByText(`Give the money back by ${deadline}, no cost`).waitFor();
+});
+
+test('nothing is due on the day of the payout, so nothing is called left to pay today', async () => {
+  expect(await figure(app.page, /^Left to pay$/)).toBe('K1,390.00');
 });
 
 test('the next payment has the best coupon, and says what it saves and what paying off would save', async () => {
@@ -92,16 +115,16 @@ test('the amounts of one tap are those that the rules allow, and the smallest on
   expect(await sheet.locator('fieldset label').allTextContents()).toEqual([
     'AllK1,030.00',
     'Next paymentK453.33',
-    'Half of itK231.67',
+    'Half of the next paymentK231.67',
   ]);
-  await chip('Half of it').click();
+  await chip('Half of the next payment').click();
   await button('Pay K231.67').waitFor();
   await sheet.getByText('Paying a part saves no interest.').waitFor();
   await button('Pay another amount').click();
   await sheet.getByText('Your bill is K453.33. Pay at least K20.00.').waitFor();
   await chip(/^All/).click();
   await button('Pay K1,030.00').waitFor();
-  await sheet.getByText('A coupon does not count when you pay off the whole loan. You keep it.').waitFor();
+  await sheet.getByText('A coupon does not count for this lower price. You keep it.').waitFor();
   await sheet.getByRole('button', { name: 'Close' }).click();
 });
 
@@ -132,7 +155,7 @@ test('nothing of the sheet is hidden by its footer on the smallest phone', async
 test('a payment is a moment: it is felt, says what comes next, and its receipt is shared and downloaded', async () => {
   const { page } = app;
   await button(/^Pay off now: /).click();
-  await chip('Next payment').click();
+  await chip(/^Next payment/).click();
   await button('Pay K453.33').click();
   await handset.prompt.waitFor();
   // The arrival of the loan was felt.

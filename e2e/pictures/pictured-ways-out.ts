@@ -15,7 +15,7 @@ export async function pictureWaysOut(tour: Tour): Promise<void> {
     .getByRole('button', { name: /^Pay K/ })
     .waitFor();
   await book.take(early.page, 'pay-offers-settlement');
-  await early.page.locator('label', { hasText: 'Half of it' }).click();
+  await early.page.locator('label', { hasText: 'Half of the bill' }).click();
   await early.page.getByText('Paying a part saves no interest.').waitFor();
   await book.take(early.page, 'pay-half');
   await early.page.getByRole('button', { name: 'Close' }).click();

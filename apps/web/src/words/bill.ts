@@ -10,6 +10,17 @@ export const billWords = words('bill', {
     partDueSince: (sum: string, day: string) => `left of ${sum}, a part was due on ${day}`,
     nextBy: (sum: string, day: string) => `left of ${sum}, next by ${day}`,
   },
+  /** The coupon that is applied: its discount, what is paid with it, and the last day for it. */
+  coupon: {
+    by: (discount: string, sum: string, day: string) =>
+      `Coupon ${discount}: you pay ${sum} if you pay this bill in full by ${day}.`,
+    today: (discount: string, sum: string) =>
+      `Coupon ${discount}: you pay ${sum} if you pay this bill in full today.`,
+    ofPartBy: (discount: string, sum: string, instalment: number, day: string) =>
+      `Coupon ${discount}: you pay ${sum} if you pay all of instalment ${instalment} by ${day}.`,
+    ofPartToday: (discount: string, sum: string, instalment: number) =>
+      `Coupon ${discount}: you pay ${sum} if you pay all of instalment ${instalment} today.`,
+  },
   askedForOn: (product: string, day: string) => `${product}, asked for on ${day}`,
   eachLateDay: (sum: string) => `Each day that passes adds ${sum} of late charges.`,
   againOn: (day: string) => `You can apply again on ${day}. Nothing was charged.`,
@@ -24,7 +35,10 @@ export const billWords = words('bill', {
     toRepay: 'To repay in all',
     paid: 'Paid so far',
     extensions: 'Paid for extensions',
+    /** Of a bill that is late: late charges make it more on each day. */
     left: 'Left to pay today',
+    /** Of a bill that is not late. */
+    leftInAll: 'Left to pay',
   },
   instalments: {
     title: 'Instalments',

@@ -10,9 +10,9 @@ export const couponFieldWords = words('couponField', {
     plural(count, { one: '1 coupon available', other: `${count} coupons available` }),
   noneAvailable: 'No coupons available',
   chosen: (name: string, worth: string) => `${name}, ${worth}`,
-  countsWhenFull: 'A coupon counts only when you pay the bill in full.',
+  countsWhenFull:
+    'A coupon counts only when you pay the full bill. It does not count for a part, or for the lower price of paying the whole loan off early.',
   isBest: 'This is the coupon that takes the most off.',
-  notForLoan: 'A coupon does not count when you pay off the whole loan. You keep it.',
   choose: 'Choose a coupon',
   validTo: (worth: string, day: string) => `${worth}, valid to ${day}`,
   none: { label: 'No coupon', detail: 'Keep it for another time' },

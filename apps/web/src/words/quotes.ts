@@ -20,6 +20,11 @@ export const quoteWords = words('quotes', {
       `Only the date moves. What you owe stays the same. This price is valid until ${deadline}.`,
     movesDateAndStops: (deadline: string) =>
       `Only the date moves, and the late charges stop. What you owe stays the same. This price is valid until ${deadline}.`,
+    /** Compares the extension fee with paying late. The day is the first one with a late charge. */
+    lateInstead: (day: string, sum: string) =>
+      `If you pay late and do not defer, each day from ${day} adds ${sum} of late charges.`,
+    /** The same, when late charges are charged already. */
+    furtherDays: (sum: string) => `If you do not defer, each further day adds ${sum} of late charges.`,
   },
   settlement: {
     title: 'Settle the whole loan',

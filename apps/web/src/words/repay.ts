@@ -9,6 +9,13 @@ export const repayWords = words('repay', {
   seeBill: 'See the bill',
   couponTakenOff: (what: string, sum: string) => `${what}, coupon of ${sum} taken off`,
   paysOffLoan: (saving: string) => `This pays off the whole loan. You save ${saving} of interest.`,
+  /** The same, for a borrower who has a coupon. */
+  paysOffLoanNoCoupon: (saving: string) =>
+    `This pays off the whole loan. You save ${saving} of interest. A coupon does not count for this lower price. You keep it.`,
+  /** Stands first while the money can be given back, which costs less than paying the loan off. */
+  giveBack: (deadline: string, sum: string) =>
+    `You can give the money back until ${deadline} and pay only ${sum}.`,
+  giveBackLink: 'Give the money back',
   saving: {
     asking: 'We look up what this saves.',
     interest: (sum: string) => `This payment saves ${sum} of interest.`,

@@ -18,6 +18,9 @@ export const plan = z
     paid: kwachaOut,
     remaining: kwachaOut,
     status: planStatus,
+    coupon: z.object({ discount: kwachaOut, validTo: day }).optional().meta({
+      description: 'What the applied coupon takes off when all that is left of the plan is paid today',
+    }),
   })
   .meta({ id: 'Plan' });
 

@@ -55,6 +55,9 @@ export const repaying = {
           description:
             'The amount that pays the whole loan off today. Once a plan is due, only if it is less than the first plan',
         }),
+      cancellation: z.object({ amount: kwachaOut, cancelUntil: instant }).optional().meta({
+        description: 'The amount that returns the loan at no cost, and until when that is possible',
+      }),
     }),
   },
   submitRepayApplyV2: {
@@ -83,6 +86,9 @@ export const repaying = {
       feesPaidSoFar: kwachaOut,
       timesLeft: z.int(),
       quoteUntil: instant,
+      lateCharge: z.object({ perDay: kwachaOut, fromDate: day }).optional().meta({
+        description: 'The late charge of a day without the extension, and the first day that has it',
+      }),
     }),
   },
   previewRepayment: {
@@ -106,7 +112,16 @@ export const repaying = {
   },
   cancelLoan: {
     body: z.object({ orderId: id }),
-    output: z.object({ quoteId: z.string(), planId: id, amount: kwachaOut, validUntil: instant }),
+    output: z.object({
+      quoteId: z.string(),
+      planId: id,
+      amount: kwachaOut,
+      validUntil: instant,
+      cancelUntil: instant.meta({
+        description:
+          'The end of the time in which the loan can be returned at no cost. The quote may end before',
+      }),
+    }),
   },
   claimPayment: {
     body: z.object({

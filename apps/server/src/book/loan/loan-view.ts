@@ -99,15 +99,9 @@ function extensionView(loan: Loan, today: Day): Pick<OrderSummary, 'extendable' 
 }
 
 /** Until when the loan can be cancelled at no cost; nothing where it cannot be. */
-export function cancellationView(
-  { loan, disbursedAt }: StoredLoan,
-  now: Now,
-): Pick<OrderSummary, 'cancelUntil'> {
-  const quote = quoteCancellation(loan, {
-    hoursSincePayout: hoursSincePayout(loan, disbursedAt, now),
-    on: now.today,
-  });
-  return quote.ok ? { cancelUntil: coolingOffEndsAt(loan, disbursedAt!, now).toISOString() } : {};
+export function cancellationView(stored: StoredLoan, now: Now): Pick<OrderSummary, 'cancelUntil'> {
+  const { cancellation } = cancellationOffer(stored, now);
+  return cancellation ? { cancelUntil: cancellation.cancelUntil } : {};
 }
 
 /** The price of settling the whole loan today, where it is less than the remaining plan. */
@@ -124,8 +118,27 @@ export function settlementView(loan: Loan, today: Day): Pick<Details, 'settlemen
   };
 }
 
-/** `loan` is already as of today. */
-export function planView(loan: Loan, instalment: Instalment): Plan {
+/** What returns the loan at no cost, and until when; nothing where it cannot be returned. */
+export function cancellationOffer(
+  { loan, disbursedAt }: StoredLoan,
+  now: Now,
+): Pick<Answer<'getRepayDetailV2'>, 'cancellation'> {
+  const quote = quoteCancellation(loan, {
+    hoursSincePayout: hoursSincePayout(loan, disbursedAt, now),
+    on: now.today,
+  });
+  if (!quote.ok) return {};
+  return {
+    cancellation: {
+      amount: toKwacha(quote.value.amountNgwee),
+      cancelUntil: coolingOffEndsAt(loan, disbursedAt!, now).toISOString(),
+    },
+  };
+}
+
+/** `loan` is already as of `today`. */
+export function planView(loan: Loan, instalment: Instalment, today: Day): Plan {
+  const { discountNgwee } = planPayoff(loan, instalment, today);
   return {
     planId: planIdOf(loan.loanId, instalment.period),
     loanPeriod: instalment.period,
@@ -138,6 +151,9 @@ export function planView(loan: Loan, instalment: Instalment): Plan {
     paid: toKwacha(moneyPaidOn([instalment])),
     remaining: toKwacha(owedOnInstalment(instalment).totalNgwee),
     status: instalment.state,
+    ...(loan.coupon && discountNgwee > 0
+      ? { coupon: { discount: toKwacha(discountNgwee), validTo: loan.coupon.validTo } }
+      : {}),
   };
 }
 

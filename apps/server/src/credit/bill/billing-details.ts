@@ -58,7 +58,7 @@ export function billingDetails(
     overdueDays: overdueDays(loan, today),
     ...rejection(history),
     charges: charges(loan),
-    plans: loan.instalments.map((instalment) => planView(loan, instalment)),
+    plans: loan.instalments.map((instalment) => planView(loan, instalment, today)),
     payments: payments(history),
     timeline: timeline(history, { receiveAccount, instalmentCount: loan.instalments.length }),
     extensions: isReturned(loan) ? [] : extensions(history),

@@ -38,11 +38,12 @@ export function registerBillRoutes(
   serve(server, 'queryRepaymentPlan', async ({ params }, { borrowerId }) => {
     const stored = await findLoan(db, borrowerId, params.id);
     if (!stored) return NOT_FOUND;
-    const loan = loanToday(stored.loan, deps.today());
+    const today = deps.today();
+    const loan = loanToday(stored.loan, today);
     return done({
       orderId: loan.loanId,
       status: loan.state,
-      plans: loan.instalments.map((instalment) => planView(loan, instalment)),
+      plans: loan.instalments.map((instalment) => planView(loan, instalment, today)),
     });
   });
 

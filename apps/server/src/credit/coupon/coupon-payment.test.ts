@@ -60,6 +60,19 @@ async function owes120(options: { holds: boolean }) {
 }
 
 describe('of a bill of K120', () => {
+  test('the bill and the plan tell what the applied coupon takes off, and until when', async () => {
+    const { borrower, orderId, userCouponId } = await owes120({ holds: true });
+    const [welcome] = await couponsOf(borrower);
+    const coupon = { discount: 10, validTo: welcome!.validTo };
+    const plan = () => borrower.ask('queryRepaymentPlan', { params: { id: orderId } });
+    expect((await bill(borrower, orderId)).plans).toMatchObject([{ remaining: 120, coupon }]);
+    expect((await plan()).plans).toMatchObject([{ remaining: 120, discount: 0, coupon }]);
+    await borrower.ask('couponUsedByPlanId', { body: { planId: planIdOf(orderId, 1), userCouponId: 0 } });
+    expect((await plan()).plans[0]).not.toHaveProperty('coupon');
+    await holdCoupon(borrower, orderId, userCouponId);
+    expect((await plan()).plans).toMatchObject([{ coupon }]);
+  });
+
   test('with a coupon of K10 exactly K110 clears it, and any less is judged without the coupon', async () => {
     const { borrower, orderId, userCouponId } = await owes120({ holds: true });
     expect(await payoffOf(borrower, orderId)).toBe(110);

@@ -20,6 +20,7 @@ afterAll(() => server.stop());
 type Quote = { quoteId: string; planId: number; amount: number };
 
 const bill = (borrower: AppBorrower, id: number) => borrower.ask('queryLoanDetail', { params: { id } });
+const payDetail = (borrower: AppBorrower, id: number) => borrower.ask('getRepayDetailV2', { params: { id } });
 const quoteOf = (borrower: AppBorrower, orderId: number) => borrower.ask('cancelLoan', { body: { orderId } });
 const submit = (borrower: AppBorrower, { quoteId, planId, amount }: Quote) =>
   borrower.call('submitRepayApplyV2', { body: { bizType: 1, planId, payAmount: amount, quoteId } });
@@ -33,13 +34,15 @@ async function expectNoOffer(borrower: AppBorrower, orderId: number): Promise<vo
   expect(details).not.toHaveProperty('cancelUntil');
   expect((await borrower.ask('getMyLoanInfo', {})).order).not.toHaveProperty('cancelUntil');
   expect((await borrower.ask('listOrders', { query: {} })).items[0]).not.toHaveProperty('cancelUntil');
+  expect(await payDetail(borrower, orderId)).not.toHaveProperty('cancellation');
   expect(await borrower.call('cancelLoan', { body: { orderId } })).toMatchObject(OVER);
 }
 
 async function expectOffer(borrower: AppBorrower, orderId: number, cancelUntil: string): Promise<void> {
   expect(await bill(borrower, orderId)).toMatchObject({ cancelUntil });
   expect((await borrower.ask('getMyLoanInfo', {})).order).toMatchObject({ cancelUntil });
-  expect(await quoteOf(borrower, orderId)).toMatchObject({ amount: 1000 });
+  expect(await payDetail(borrower, orderId)).toMatchObject({ cancellation: { amount: 1000, cancelUntil } });
+  expect(await quoteOf(borrower, orderId)).toMatchObject({ amount: 1000, cancelUntil });
 }
 
 const hoursFromNow = (hours: number) => new Date(server.clock.nowMs() + hours * 3_600_000).toISOString();

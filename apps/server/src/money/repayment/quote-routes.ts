@@ -1,11 +1,15 @@
+import type { Answer } from '@thumba/contract/wire';
+import { chargeCapRoom } from '@thumba/lending/charge-cap';
 import { quoteCancellation } from '@thumba/lending/cooling-off';
 import { quoteExtension } from '@thumba/lending/extension';
 import { instalmentOf, type Loan } from '@thumba/lending/loan';
-import { parseKwacha, toKwacha } from '@thumba/lending/money';
+import { minimum, parseKwacha, toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment } from '@thumba/lending/owed';
+import { firstPenaltyOn, penaltyBase, penaltyOfOneDay } from '@thumba/lending/penalty';
 import { previewRepayment } from '@thumba/lending/repayment-preview';
 import { quoteSettlement } from '@thumba/lending/settlement';
 import { coolingOffEndsAt, hoursSincePayout } from '../../book/loan/cooling-off-hours.ts';
+import { loanToday } from '../../book/loan/loan-view.ts';
 import { planIdOf, readPlanId } from '../../book/loan/plan-id.ts';
 import { findLoan } from '../../book/loan/queries.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
@@ -46,6 +50,7 @@ export function registerQuoteRoutes(server: Server, deps: RepaymentDeps): void {
       feesPaidSoFar: toKwacha(quoted.feesPaidSoFarNgwee),
       timesLeft: quoted.timesLeft,
       quoteUntil: endOfLusakaDay(deps.clock.nowMs()).toISOString(),
+      ...lateChargeView(loanToday(stored.loan, deps.today()), period),
     });
   });
 
@@ -74,12 +79,13 @@ export function registerQuoteRoutes(server: Server, deps: RepaymentDeps): void {
     const quote = quoteCancellation(loan, { hoursSincePayout: hoursSincePayout(loan, disbursedAt, now), on });
     if (!quote.ok) return replyToRefusal(quote.refusal);
     const { amountNgwee } = quote.value;
-    const endsAtMs = coolingOffEndsAt(loan, disbursedAt!, now).getTime();
+    const endsAt = coolingOffEndsAt(loan, disbursedAt!, now);
     return done({
       quoteId: quoteIdOf(sealing, { kind: 'cooling_off', loanId: body.orderId, amountNgwee, on }),
       planId: firstOwedPlanId(loan),
       amount: toKwacha(amountNgwee),
-      validUntil: toDate(Math.min(endsAtMs, endOfLusakaDay(now.nowMs).getTime())).toISOString(),
+      validUntil: toDate(Math.min(endsAt.getTime(), endOfLusakaDay(now.nowMs).getTime())).toISOString(),
+      cancelUntil: endsAt.toISOString(),
     });
   });
 }
@@ -104,6 +110,14 @@ function registerPreviewRoute(server: Server, deps: RepaymentDeps): void {
       penaltyPerDayAfter: toKwacha(preview.penaltyPerDayAfterNgwee),
     });
   });
+}
+
+/** The late charge of a day while the plan is not paid. `loan` is already as of today. */
+function lateChargeView(loan: Loan, period: number): Pick<Answer<'extensionDetail'>, 'lateCharge'> {
+  const instalment = instalmentOf(loan, period)!;
+  const perDayNgwee = minimum(penaltyOfOneDay(loan, penaltyBase(instalment)), chargeCapRoom(loan));
+  if (perDayNgwee === 0) return {};
+  return { lateCharge: { perDay: toKwacha(perDayNgwee), fromDate: firstPenaltyOn(loan, instalment) } };
 }
 
 /** A preview says nothing about the limit, so the borrower's place on the ladder is not read for it. */

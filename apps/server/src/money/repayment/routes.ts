@@ -10,7 +10,13 @@ import { type Bill, nextBill } from '@thumba/lending/repayment';
 import { quoteSettlement } from '@thumba/lending/settlement';
 import { AVAILABLE, listCoupons } from '../../book/coupon/coupons.ts';
 import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
-import { allocationView, loanToday, planPayoff, settlementView } from '../../book/loan/loan-view.ts';
+import {
+  allocationView,
+  cancellationOffer,
+  loanToday,
+  planPayoff,
+  settlementView,
+} from '../../book/loan/loan-view.ts';
 import { planIdOf } from '../../book/loan/plan-id.ts';
 import { findLoan, readOverview } from '../../book/loan/queries.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
@@ -69,6 +75,7 @@ export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): vo
       ...(loan.pending ? { pendingPaymentId: loan.pending.attemptId } : {}),
       walletBalance: toKwacha(overview?.walletNgwee ?? 0),
       ...settlementOffer(deps, loan, bill, today),
+      ...cancellationOffer(stored, { today, nowMs: deps.clock.nowMs() }),
     });
   });
 

@@ -88,7 +88,13 @@ function Amounts({ bill }: { bill: Bill }) {
           { label: words.paid, value: moneyText(bill.paid) },
           ...(extensionFees > 0 ? [{ label: words.extensions, value: formatKwacha(extensionFees) }] : []),
           ...(isOwed(bill)
-            ? [{ label: words.left, value: moneyText(bill.remaining), tone: 'strong' as const }]
+            ? [
+                {
+                  label: bill.status === 'active' ? words.leftInAll : words.left,
+                  value: moneyText(bill.remaining),
+                  tone: 'strong' as const,
+                },
+              ]
             : []),
         ]}
       />

@@ -26,6 +26,7 @@ import styles from './bill.module.css';
 import { billBadge } from './bill-badge.ts';
 import { BillMissing } from './bill-missing.tsx';
 import { isOwed, isPaidOff, mayBePaid } from './bill-status.ts';
+import { planCouponText } from './plan-coupon.ts';
 
 const BillStory = lazyPart(() => import('./bill-story.tsx').then((part) => part.BillStory));
 
@@ -139,6 +140,7 @@ function BillSummary({ bill }: { bill: Bill }) {
   const badge = billBadge(bill);
   const isRunning = isOwed(bill) || isPaidOff(bill);
   const next = mayBePaid(bill) ? nextOwed(bill) : undefined;
+  const couponText = mayBePaid(bill) ? planCouponText(bill.plans) : undefined;
   return (
     <Card>
       <MoneyLine
@@ -153,6 +155,7 @@ function BillSummary({ bill }: { bill: Bill }) {
       {bill.rejectedReasons?.map((reason) => (
         <p key={reason}>{reason}</p>
       ))}
+      {couponText && <Notice>{couponText}</Notice>}
       {next?.status === 'scheduled' && (
         <div className={styles.calendar}>
           <CalendarButton orderId={bill.orderId} planId={next.planId} dueDate={next.dueDate} />

@@ -5,7 +5,7 @@ import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { AsOf } from '../../ui/as-of.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Badge, Card } from '../../ui/card.tsx';
+import { Badge, Card, Notice } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -14,7 +14,8 @@ import { titles } from '../../words/titles.ts';
 import styles from './bill.module.css';
 import { planBadge } from './bill-badge.ts';
 import { BillMissing } from './bill-missing.tsx';
-import { hasPlan } from './bill-status.ts';
+import { hasPlan, mayBePaid } from './bill-status.ts';
+import { planCouponText } from './plan-coupon.ts';
 import { partsText, sumText, toRepayText } from './plan-totals.ts';
 
 export function RepaymentPlanPage({ params }: { params: Record<string, string | undefined> }) {
@@ -28,6 +29,7 @@ export function RepaymentPlanPage({ params }: { params: Record<string, string | 
         hasPlan(answer.data) ? (
           <Card title={words.bill(billNumber(answer.data.orderId))}>
             <PlanTable plans={plans} />
+            <PlanCoupon {...answer.data} />
           </Card>
         ) : (
           <EmptyState
@@ -56,6 +58,12 @@ export function RepaymentPlanPage({ params }: { params: Record<string, string | 
 }
 
 type Plans = Answer<'queryRepaymentPlan'>['plans'];
+
+/** The table has what is owed without the coupon, because it counts only for a plan that is paid in full. */
+function PlanCoupon({ status, plans }: Pick<Answer<'queryRepaymentPlan'>, 'status' | 'plans'>) {
+  const text = mayBePaid({ status }) ? planCouponText(plans) : undefined;
+  return text && <Notice>{text}</Notice>;
+}
 
 function PlanTable({ plans }: { plans: Plans }) {
   const firstOwed = plans.find((plan) => plan.remaining > 0);

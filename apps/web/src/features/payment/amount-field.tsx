@@ -58,7 +58,7 @@ export function AmountField({ amount, what, detail = what, error, onChange }: Am
             isLegendHidden
             options={quick.map((option) => ({
               value: option.of,
-              label: quickName(option),
+              label: quickName(option, quick),
               detail: moneyText(option.amount),
             }))}
             value={chosen?.of}
@@ -86,9 +86,11 @@ export function AmountField({ amount, what, detail = what, error, onChange }: Am
   );
 }
 
-function quickName({ of, isAll }: QuickAmount): string {
+function quickName({ of, isAll }: QuickAmount, quick: readonly QuickAmount[]): string {
   if (isAll) return amountWords.all;
-  return of === 'half' ? amountWords.half : amountWords.nextPlan;
+  if (of === 'plan') return amountWords.nextPlan;
+  const isOneOfSeveral = quick.some((option) => option.of === 'plan' && !option.isAll);
+  return isOneOfSeveral ? amountWords.halfOfNext : amountWords.half;
 }
 
 /** "Due 21 December", with its number when the loan is repaid in parts. */

@@ -17,10 +17,10 @@ export function CancellationPopup({ orderId, onClose }: { orderId: number; onClo
       buttonText={({ amount }) => (amount > 0 ? words.button(moneyText(amount)) : words.buttonOfNothing)}
       onClose={onClose}
     >
-      {({ amount, validUntil }) => (
+      {({ amount, cancelUntil }) => (
         <>
           <MoneyLine label={words.toGiveBack} money={moneyText(amount)} detail={words.what} />
-          <Notice>{words.holdsUntil(deadlineText(validUntil))}</Notice>
+          <Notice>{words.holdsUntil(deadlineText(cancelUntil))}</Notice>
         </>
       )}
     </QuotePopup>

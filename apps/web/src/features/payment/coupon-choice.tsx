@@ -49,7 +49,6 @@ export function CouponChoice({ detail, pays, onChoose }: CouponChoiceProps) {
 
 function hintOf(detail: CouponChoiceProps['detail'], pays: CouponChoiceProps['pays']): string {
   const chosen = appliedCoupon(detail);
-  if (pays === 'loan') return couponFieldWords.notForLoan;
   const isBest = chosen !== undefined && chosen.userCouponId === bestCoupon(detail)?.userCouponId;
   return pays === 'bill' && isBest && detail.couponVoList.length > 1
     ? couponFieldWords.isBest

@@ -1,4 +1,5 @@
-import { dayText, deadlineText } from '../../platform/lusaka-time.ts';
+import type { Answer } from '@thumba/contract/wire';
+import { dayText, deadlineText, lusakaToday } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { Notice, Rule } from '../../ui/card.tsx';
 import { Facts, MoneyLine } from '../../ui/facts.tsx';
@@ -48,8 +49,17 @@ export function ExtensionPopup({ planId, onClose }: { planId: number; onClose: (
               ? words.movesDateAndStops(deadlineText(quote.quoteUntil))
               : words.movesDate(deadlineText(quote.quoteUntil))}
           </Notice>
+          {quote.lateCharge && <p className={styles.note}>{lateText(quote.lateCharge)}</p>}
         </>
       )}
     </QuotePopup>
   );
+}
+
+/** What not deferring costs, so that the fee can be compared with it. */
+function lateText({ perDay, fromDate }: NonNullable<Answer<'extensionDetail'>['lateCharge']>): string {
+  const { lateInstead, furtherDays } = quoteWords.extension;
+  return fromDate > lusakaToday()
+    ? lateInstead(dayText(fromDate), moneyText(perDay))
+    : furtherDays(moneyText(perDay));
 }

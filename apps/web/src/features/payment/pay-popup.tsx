@@ -25,6 +25,7 @@ export function PayPopup(props: { paying: Paying; onClose: () => void }) {
           isOtherAmount={paying.isOtherAmount}
           paysWholeLoan={paying.paysWholeLoan}
           wantedCouponId={paying.userCouponId}
+          onGiveBack={() => setInstead({ kind: 'cancellation', orderId: paying.orderId })}
           onClose={onClose}
         />
       );

@@ -3,6 +3,7 @@ import type { Answer } from '@thumba/contract/wire';
 import { type ComponentProps, Suspense, useId } from 'react';
 import { useForm } from '../../platform/form.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
+import { deadlineText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -40,12 +41,21 @@ type RepayPopupProps = {
   paysWholeLoan?: boolean | undefined;
   /** A coupon that the borrower chose before the bill was opened. */
   wantedCouponId?: number | undefined;
+  /** Gives the money back instead. */
+  onGiveBack: () => void;
   onClose: () => void;
 };
 
 /** "Pay the bill", and then the payment until it has ended. While one is open, no second one can be made. */
 export function RepayPopup(props: RepayPopupProps) {
-  const { orderId, isOtherAmount = false, paysWholeLoan = false, wantedCouponId, onClose } = props;
+  const {
+    orderId,
+    isOtherAmount = false,
+    paysWholeLoan = false,
+    wantedCouponId,
+    onGiveBack,
+    onClose,
+  } = props;
   const { followedId, follow, followPending, leaveFailed } = useFollowedPayment();
   const answer = useAnswer(
     'getRepayDetailV2',
@@ -68,6 +78,7 @@ export function RepayPopup(props: RepayPopupProps) {
         wantedCouponId={wantedCouponId}
         onSubmitted={follow}
         onRefused={() => void answer.refetch()}
+        onGiveBack={onGiveBack}
         onClose={onClose}
       />
     );
@@ -108,21 +119,19 @@ type RepaySheetProps = {
   onSubmitted: (paymentId: string) => void;
   /** The bill may have changed. */
   onRefused: () => void;
+  onGiveBack: () => void;
   onClose: () => void;
 };
 
 function RepaySheet(props: RepaySheetProps) {
-  const { orderId, detail, start, wantedCouponId, onSubmitted, onRefused, onClose } = props;
+  const { orderId, detail, start, wantedCouponId, onSubmitted, onRefused, onGiveBack, onClose } = props;
   const formId = useId();
   const plan = detail.repayPlanList[0]!;
   const coupons = useCoupons(detail, wantedCouponId);
   const limits = limitsWith(detail, coupons.suggested);
   const plansLeft = detail.repayPlanList.length;
-  const amount = useAmount(
-    limits,
-    quickAmounts({ limits, plansLeft, settlement: quotedPrice(detail) }),
-    start,
-  );
+  const quick = quickAmounts({ limits, plansLeft, settlement: quotedPrice(detail) });
+  const amount = useAmount(limits, quick, start);
   const { payAmount, chosen } = amount;
   const pays = whatIsPaid(amount);
   const { isApplying } = useSuggestedCoupon(coupons, pays === 'bill' && payAmount === limits.remainingAmount);
@@ -160,6 +169,7 @@ function RepaySheet(props: RepaySheetProps) {
       }
     >
       <form id={formId} className={styles.form} {...form.props}>
+        {detail.cancellation && <GiveBack {...detail.cancellation} onGiveBack={onGiveBack} />}
         <AmountField
           amount={amount}
           what={dueText(plan, plansLeft)}
@@ -179,6 +189,20 @@ function RepaySheet(props: RepaySheetProps) {
         <Notice>{repayWords.helps}</Notice>
       </form>
     </Overlay>
+  );
+}
+
+type GiveBackProps = NonNullable<RepayDetail['cancellation']> & { onGiveBack: () => void };
+
+/** Giving the money back costs less than any way to pay the loan, so it is said first. */
+function GiveBack({ amount, cancelUntil, onGiveBack }: GiveBackProps) {
+  return (
+    <Notice>
+      {repayWords.giveBack(deadlineText(cancelUntil), moneyText(amount))}
+      <Button variant="quiet" onClick={onGiveBack}>
+        {repayWords.giveBackLink}
+      </Button>
+    </Notice>
   );
 }
 
@@ -215,7 +239,11 @@ function Saving({ detail, amount, pays }: { detail: RepayDetail; amount: Amount;
 
 /** Stands below the amount: what it pays, and what is taken off. */
 function amountDetail(detail: RepayDetail, pays: Pays, { discount = 0 }: AmountLimits) {
-  if (pays === 'loan') return repayWords.paysOffLoan(moneyText(detail.settlement?.saving ?? 0));
+  if (pays === 'loan') {
+    const { paysOffLoan, paysOffLoanNoCoupon } = repayWords;
+    const saving = moneyText(detail.settlement?.saving ?? 0);
+    return detail.couponVoList.length > 0 ? paysOffLoanNoCoupon(saving) : paysOffLoan(saving);
+  }
   const due = dueText(detail.repayPlanList[0]!, detail.repayPlanList.length);
   return discount > 0 ? repayWords.couponTakenOff(due, moneyText(discount)) : due;
 }
