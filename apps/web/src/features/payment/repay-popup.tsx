@@ -199,9 +199,11 @@ function GiveBack({ amount, cancelUntil, onGiveBack }: GiveBackProps) {
   return (
     <Notice>
       {repayWords.giveBack(deadlineText(cancelUntil), moneyText(amount))}
-      <Button variant="quiet" onClick={onGiveBack}>
-        {repayWords.giveBackLink}
-      </Button>
+      <div className={styles.otherAmount}>
+        <Button variant="quiet" onClick={onGiveBack}>
+          {repayWords.giveBackLink}
+        </Button>
+      </div>
     </Notice>
   );
 }

@@ -59,7 +59,13 @@ function useCouponApplication(loading?: 'loading') {
     try {
       await choice.mutateAsync({ body });
     } finally {
-      await refresh('getRepayDetailV2', 'listCoupons', 'getUserInfo');
+      await refresh(
+        'getRepayDetailV2',
+        'listCoupons',
+        'getUserInfo',
+        'queryLoanDetail',
+        'queryRepaymentPlan',
+      );
     }
   };
 }
