@@ -71,6 +71,29 @@ test('a visitor sees the whole cost of a loan before anything else', async () =>
   await expectAccessible(page, 'the signed-out home');
 });
 
+test('a visitor learns who lends and how to call them, and reads help, without a number', async () => {
+  const { page } = app;
+  const trust = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Why you can trust us' }),
+  });
+  await trust.getByText('The lender is Thumba Demo Lender.').waitFor();
+  await trust.getByText('Licence: Demonstration only: no licence, no real money').waitFor();
+  const call = trust.getByRole('link', { name: 'Call 0211 000 000' });
+  expect(await call.getAttribute('href')).toBe('tel:0211000000');
+  await page
+    .getByText('A first loan runs for 90 days at most. Longer ones open when your limit is higher.')
+    .waitFor();
+  await expectAccessible(page, 'the signed-out home with its lender');
+  await trust.getByRole('link', { name: 'Help and common questions' }).click();
+  await page.getByText('What happens if I never pay?').click();
+  await page.getByText('You cannot get another loan until this one is paid.').waitFor();
+  expect(await page.getByRole('link', { name: 'My tickets' }).count()).toBe(0);
+  await expectAccessible(page, 'help for a visitor');
+  await button('Back').click();
+  await page.waitForURL('**/home');
+  await trust.getByText('The lender is Thumba Demo Lender.').waitFor();
+});
+
 test('a visitor whose app came from a store is offered only longer terms', async () => {
   const { page, context, troubles } = await openScreen(browser, `${program.url}/home?appChannelCode=GP`);
   expect(await figure(page, 'Loans run for')).toBe('90 to 180 days');
@@ -185,7 +208,9 @@ test('the contract carries the same figures, and is agreed to by hand', async ()
   }
   expect(contract).toContain('You have not agreed to this yet');
   await expectAccessible(page, 'the loan contract');
-  await button('Back').click();
+  await page.getByText(/^Version of this contract: \S+$/).waitFor();
+  await button('Print').waitFor();
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Back to the bill' }).click();
   await page.getByRole('checkbox', { name: /I agree to it/ }).check();
   await button('Get K1,000').click();
 });

@@ -134,8 +134,16 @@ describe('a loan that is being paid out', () => {
 
   test('is shown until it is closed, and never again', async () => {
     const { page } = app;
-    await page.getByRole('button', { name: 'OK', exact: true }).click();
+    // The second tap of the same finger is where the bill has moved up.
+    await page.getByRole('button', { name: 'OK', exact: true }).dblclick();
     await arrival(page).waitFor({ state: 'hidden' });
+    await page.waitForTimeout(1000);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    // Taps count again.
+    await page.getByRole('button', { name: 'Need more time' }).click();
+    await page.getByRole('dialog', { name: 'Pay the Deferral charge' }).waitFor();
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Add to calendar' }).waitFor();
     await page.reload();
     await payButton(page).waitFor();

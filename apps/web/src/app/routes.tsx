@@ -59,7 +59,6 @@ export const routes: readonly AppRoute[] = [
   {
     path: '/me/help',
     title: 'help',
-    needsLogin: true,
     page: page(() => import('../features/help/help-page.tsx').then((m) => m.HelpPage)),
   },
   {

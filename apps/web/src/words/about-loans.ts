@@ -10,7 +10,12 @@ export const aboutLoansWords = words('aboutLoans', {
   ],
   trust: {
     title: 'Why you can trust us',
-    licence: 'Loans are made under the lender’s licence in Zambia.',
+    lender: (name: string) => `The lender is ${name}.`,
+    /** What the lender says of its licence, for example “Bank of Zambia, No. 12”. */
+    licence: (licence: string) => `Licence: ${licence}`,
+    /** A link that calls the lender. */
+    call: (phone: string) => `Call ${phone}`,
+    help: 'Help and common questions',
     data: 'Your details are stored encrypted, and we never call your contacts about a debt. <policy>Privacy Policy</policy>',
   },
   costs: {
@@ -18,6 +23,9 @@ export const aboutLoansWords = words('aboutLoans', {
     runFor: 'Loans run for',
     oneTerm: (days: number) => plural(days, { one: '1 day', other: `${days} days` }),
     terms: (from: number, to: number) => `${from} to ${to} days`,
+    /** The days are, for example, “90 days”. */
+    longerOnes: (days: string) =>
+      `A first loan runs for ${days} at most. Longer ones open when your limit is higher.`,
     highestApr: 'Highest yearly rate (APR)',
   },
 });

@@ -2,12 +2,13 @@ import { words } from '@thumba/words/catalogue';
 
 /** The loan contract; its clauses come from the server. */
 export const contractWords = words('contract', {
+  backToBill: 'Back to the bill',
   print: 'Print',
   download: 'Download contract (PDF)',
   missing: 'There is no such contract',
   agreed: (day: string, time: string) => `You agreed to this on ${day} at ${time}.`,
   notAgreed: 'You have not agreed to this yet. You sign it with the button on the page “Estimated bill”.',
-  wording: (version: string) => `Wording ${version}`,
+  wording: (version: string) => `Version of this contract: ${version}`,
   numbered: (number: number, heading: string) => `${number}. ${heading}`,
   sampleNotice:
     'This is what every loan contract says. You see your own, with all its figures, before you agree to a loan. Later you find it under “Loan contract” in the details of the bill.',

@@ -27,7 +27,7 @@ export const helpWords = words('help', {
     repay: {
       question: 'How do I repay?',
       answer: (operators: string) =>
-        `Press “Pay the bill” on the home page and enter your PIN when your phone asks for it. Or open the link in one of our reminders: any person can pay there, from any ${operators} number. You can pay a part, and you can pay early.`,
+        `Press “Pay the bill” or “Pay off now” on the home page and enter your PIN when your phone asks for it. Or open the link in one of our reminders: any person can pay there, from any ${operators} number. You can pay a part, and you can pay early.`,
     },
     extension: {
       question: 'What does it cost to defer?',
@@ -40,7 +40,12 @@ export const helpWords = words('help', {
     cannotPay: {
       question: 'What if I cannot pay?',
       answer:
-        'Pay the part that you can. Late charges are counted on what is still late, so each part makes them smaller. You can also defer, or call us before the due date. All charges together never pass the limit in your contract. We never call your contacts about a debt.',
+        'Pay the part that you can. Late charges are counted on what is still late, so each part makes them smaller. You can also defer. Or call us before the due date and ask for new dates. A plan with new dates costs nothing, and while you keep its dates no late charges are added. All charges together never pass the limit in your contract.',
+    },
+    neverPay: {
+      question: 'What happens if I never pay?',
+      answer:
+        'Late charges are added up to the limit in your contract, and then no more. You cannot get another loan until this one is paid. If it is paid very late, your limit can drop. We remind only you, and we never call your contacts about a debt. In the end we may write the loan off in our books. No late charges are added after that, but you still owe what is left.',
     },
     data: {
       question: 'What happens with my data?',

@@ -7,7 +7,7 @@ export const privacyWords = words('privacy', {
       title: 'Who is responsible',
       list: [],
       paragraphs: [
-        'The licensed lender that runs Thumba decides why and how your personal data is used. It is the data controller under the Data Protection Act No. 3 of 2021 of Zambia. In this policy, “we” is that lender. Its name and phone number stand below, under “How to reach us”.',
+        'The lender that runs Thumba decides why and how your personal data is used. It is the data controller under the Data Protection Act No. 3 of 2021 of Zambia. In this policy, “we” is that lender. Its name, licence and phone number stand below, under “How to reach us”.',
       ],
     },
     {

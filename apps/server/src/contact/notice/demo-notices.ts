@@ -8,7 +8,7 @@ export async function saveDemoNotices(db: Database, today: Day): Promise<void> {
     noticeCode: 'demo-wheel',
     kind: 'marketing',
     title: 'Spin the lucky wheel',
-    body: 'Free for every borrower, with the odds of each prize beside it. A coupon that you win takes money off a bill.',
+    body: 'A spin costs nothing, and you see the odds of each prize. A coupon that you win takes money off a bill.',
     imageUrl: null,
     link: '/activity/turntable',
     shownFrom: today,

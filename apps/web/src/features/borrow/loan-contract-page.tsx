@@ -5,6 +5,7 @@ import { useSearch } from 'wouter';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { type LoanWish, readLoanWish, wholeNumber } from '../../platform/loan-wish.ts';
 import { dayOf, dayText, timeOfDay } from '../../platform/lusaka-time.ts';
+import { goBack } from '../../platform/navigation.ts';
 import { messageOf, useAnswer } from '../../platform/query.ts';
 import { openLoginPanel, session, useSession } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -66,9 +67,8 @@ function ContractFrame({ answer, backTo, orderIdOfPaper }: ContractFrameProps) {
         title={titles.loanContract}
         backTo={backTo}
         footer={
-          <Button variant="secondary" onClick={() => window.print()}>
-            <Printer aria-hidden="true" />
-            {words.print}
+          <Button variant="secondary" onClick={() => goBack(backTo)}>
+            {words.backToBill}
           </Button>
         }
       >
@@ -76,6 +76,10 @@ function ContractFrame({ answer, backTo, orderIdOfPaper }: ContractFrameProps) {
           <PaperButton orderId={orderIdOfPaper} kind="contract" label={words.download} />
         )}
         <ContractText contract={answer.data} />
+        <Button variant="quiet" onClick={() => window.print()}>
+          <Printer aria-hidden="true" />
+          {words.print}
+        </Button>
       </PageFrame>
     );
   }

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { callAddress } from '../../platform/lender-phone.ts';
 import { useAnswer } from '../../platform/query.ts';
+import { useSession } from '../../platform/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Coming } from '../../ui/coming.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
@@ -23,26 +24,34 @@ import { useLender } from './lender.ts';
 
 /** How to reach the lender, and answers to common questions. */
 export function HelpPage() {
+  const isSignedIn = useSession((state) => state.token !== null);
+  return (
+    <PageFrame title={titles.help} backTo={isSignedIn ? '/me' : '/home'} columns="even">
+      <Lender />
+      {isSignedIn && <OwnRequests />}
+      <Questions isSignedIn={isSignedIn} />
+    </PageFrame>
+  );
+}
+
+/** What only a borrower can ask for. */
+function OwnRequests() {
   const { rows } = helpWords;
   const answerDays = useLender().data?.complaintAnswerDays;
   return (
-    <PageFrame title={titles.help} backTo="/me" columns="even">
-      <Lender />
-      <Card>
-        <Rows>
-          <RowLink to="/me/claim" icon={<SearchCheck aria-hidden="true" />} {...rows.claim} />
-          <RowLink
-            to="/me/complaint"
-            icon={<MessageSquareExclamationPoint aria-hidden="true" />}
-            title={rows.complaint.title}
-            detail={answerDays !== undefined && rows.complaint.detail(answerDays)}
-          />
-          <RowLink to="/me/tickets" icon={<Tickets aria-hidden="true" />} {...rows.tickets} />
-          <RowLink to="/me/number" icon={<RefreshCw aria-hidden="true" />} {...rows.number} />
-        </Rows>
-      </Card>
-      <Questions />
-    </PageFrame>
+    <Card>
+      <Rows>
+        <RowLink to="/me/claim" icon={<SearchCheck aria-hidden="true" />} {...rows.claim} />
+        <RowLink
+          to="/me/complaint"
+          icon={<MessageSquareExclamationPoint aria-hidden="true" />}
+          title={rows.complaint.title}
+          detail={answerDays !== undefined && rows.complaint.detail(answerDays)}
+        />
+        <RowLink to="/me/tickets" icon={<Tickets aria-hidden="true" />} {...rows.tickets} />
+        <RowLink to="/me/number" icon={<RefreshCw aria-hidden="true" />} {...rows.number} />
+      </Rows>
+    </Card>
   );
 }
 
@@ -86,10 +95,10 @@ function Lender() {
   );
 }
 
-function Questions() {
+function Questions({ isSignedIn }: { isSignedIn: boolean }) {
   const { questions } = helpWords;
   const operators = oneOfOperators(useLender().data?.operators);
-  const { repay, extension, cannotPay, data, real, scam } = questions;
+  const { repay, extension, cannotPay, neverPay, data, real, scam } = questions;
   return (
     <Card title={questions.title}>
       <div className={styles.questions}>
@@ -98,10 +107,13 @@ function Questions() {
         </Question>
         <Question question={extension.question}>
           <p>{extension.answer}</p>
-          <ExtensionTerms />
+          {isSignedIn && <ExtensionTerms />}
         </Question>
         <Question question={cannotPay.question}>
           <p>{cannotPay.answer}</p>
+        </Question>
+        <Question question={neverPay.question}>
+          <p>{neverPay.answer}</p>
         </Question>
         <Question question={data.question}>
           <p>{richText(data.answer, { policy: (inner) => <Link to="/agreement/privacy">{inner}</Link> })}</p>

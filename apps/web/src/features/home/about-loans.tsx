@@ -1,6 +1,6 @@
+import { formatDayCount } from '@thumba/lending/day';
 import { formatPercentage } from '@thumba/lending/rate';
 import LockKeyhole from 'lucide-react/icons/lock-keyhole';
-import ShieldCheck from 'lucide-react/icons/shield-check';
 import { Link } from 'wouter';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { toldByPage } from '../../platform/told-by-page.ts';
@@ -13,17 +13,18 @@ import { richText } from '../../words/rich-text.tsx';
 import { LazyInstallBanner } from '../install/lazy-install-banner.tsx';
 import { NoticeBar } from '../notice/notice-bar.tsx';
 import styles from './home.module.css';
-import type { PublicPolicy } from './public-products.ts';
+import type { Products } from './public-products.ts';
 import { WheelEntry } from './wheel-entry.tsx';
+import { WhoLends } from './who-lends.tsx';
 
 const LanguageLine = lazyPart(() =>
   import('../language/language-line.tsx').then((part) => part.LanguageLine),
 );
 
-type AboutLoansProps = { policy: PublicPolicy | undefined; operators: readonly string[] | undefined };
+type AboutLoansProps = { products: Products | undefined };
 
 /** Shown below the loan chooser. It is not in sight at first, so it is loaded later. */
-export function AboutLoans({ policy, operators }: AboutLoansProps) {
+export function AboutLoans({ products }: AboutLoansProps) {
   const { howItWorks, steps, trust } = aboutLoansWords;
   return (
     <>
@@ -37,18 +38,15 @@ export function AboutLoans({ policy, operators }: AboutLoansProps) {
         <Steps
           steps={steps.map(({ title, text }) => ({
             title,
-            text: typeof text === 'string' ? text : text(oneOfOperators(operators)),
+            text: typeof text === 'string' ? text : text(oneOfOperators(products?.operators)),
           }))}
         />
       </Card>
-      {policy && <PublicTerms policy={policy} />}
+      {products && <PublicTerms products={products} />}
       <WheelEntry />
       <Card title={trust.title}>
         <div className={styles.trust}>
-          <p className={styles.trustLine}>
-            <ShieldCheck aria-hidden="true" />
-            <span className={styles.small}>{trust.licence}</span>
-          </p>
+          <WhoLends />
           <p className={styles.trustLine}>
             <LockKeyhole aria-hidden="true" />
             <span className={styles.small}>
@@ -63,8 +61,10 @@ export function AboutLoans({ policy, operators }: AboutLoansProps) {
 }
 
 /** The public terms of the loans on offer. */
-function PublicTerms({ policy }: { policy: PublicPolicy }) {
+function PublicTerms({ products: { policy, marketList } }: { products: Products }) {
   const { costs } = aboutLoansWords;
+  const openTerms = marketList.filter(({ locked }) => !locked).flatMap(({ terms }) => terms);
+  const longestDays = Math.max(0, ...openTerms.map(({ days }) => days));
   return (
     <Card title={costs.title}>
       <Facts
@@ -73,12 +73,15 @@ function PublicTerms({ policy }: { policy: PublicPolicy }) {
           { label: costs.highestApr, value: formatPercentage(policy.maxApr) },
         ]}
       />
+      {longestDays > 0 && longestDays < policy.maxTermDays && (
+        <p className={styles.small}>{costs.longerOnes(formatDayCount(longestDays))}</p>
+      )}
       <p className={styles.small}>{policy.example}</p>
     </Card>
   );
 }
 
-function termsText({ minTermDays, maxTermDays }: PublicPolicy): string {
+function termsText({ minTermDays, maxTermDays }: Products['policy']): string {
   const { oneTerm, terms } = aboutLoansWords.costs;
   return minTermDays === maxTermDays ? oneTerm(maxTermDays) : terms(minTermDays, maxTermDays);
 }

@@ -15,12 +15,23 @@ type MoneyArrivedProps = {
   onClose: () => void;
 };
 
+/** As long as a second tap of the same finger may take. */
+const SECOND_TAP_MS = 600;
+
+/** The bill moves up under the finger. A second tap was meant for the card that has gone, so it must press nothing there. */
+function ignoreSecondTap(): void {
+  const main = document.querySelector('main');
+  main?.toggleAttribute('inert', true);
+  setTimeout(() => main?.removeAttribute('inert'), SECOND_TAP_MS);
+}
+
 /** Above the bill, on the first view after the money has arrived. */
 export function MoneyArrived({ loan, operator, onClose }: MoneyArrivedProps) {
   const { orderId, planId, dueDate, plansLeft } = loan;
   const due = moneyText(loan.dueAmount ?? loan.remaining);
   const close = () => {
     onClose();
+    ignoreSecondTap();
     document.querySelector('h1')?.focus({ preventScroll: true });
   };
   return (

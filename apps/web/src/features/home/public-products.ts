@@ -5,8 +5,7 @@ import { call } from '../../platform/call.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { callWords } from '../../words/call.ts';
 
-type Products = Answer<'productPublic'>;
-export type PublicPolicy = Products['policy'];
+export type Products = Answer<'productPublic'>;
 
 let kept: Products | undefined;
 let keptIn: string | undefined;

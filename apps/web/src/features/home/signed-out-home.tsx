@@ -61,7 +61,7 @@ export function SignedOutHome() {
         </OptionalPart>
         <PartBoundary frame={(failed) => <Card>{failed}</Card>}>
           <Suspense>
-            <AboutLoans policy={products?.policy} operators={products?.operators} />
+            <AboutLoans products={products} />
           </Suspense>
         </PartBoundary>
       </main>

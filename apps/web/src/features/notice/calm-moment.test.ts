@@ -2,7 +2,12 @@ import { USER_STATUS } from '@thumba/contract/codes';
 import { describe, expect, test } from 'vitest';
 import { isCalm } from './calm-moment.ts';
 
-const atHome = { path: '/home', userStatus: USER_STATUS.active as number | undefined, isOnTheWay: false };
+const atHome = {
+  path: '/home',
+  userStatus: USER_STATUS.active as number | undefined,
+  isOnTheWay: false,
+  isMoneyNews: false,
+};
 
 describe('an offer of the lender', () => {
   test.each([USER_STATUS.mayBorrow, USER_STATUS.active])(
@@ -26,6 +31,11 @@ describe('an offer of the lender', () => {
 
   test('waits while a loan that was asked for has not been shown', () => {
     expect(isCalm({ ...atHome, userStatus: USER_STATUS.mayBorrow, isOnTheWay: true })).toBe(false);
+  });
+
+  test('waits at home while the arrival of the money is news, and comes on another page', () => {
+    expect(isCalm({ ...atHome, isMoneyNews: true })).toBe(false);
+    expect(isCalm({ ...atHome, isMoneyNews: true, path: '/me' })).toBe(true);
   });
 
   test.each([

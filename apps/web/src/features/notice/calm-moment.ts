@@ -11,9 +11,16 @@ type Moment = {
   userStatus: number | undefined;
   /** The borrower asked for a loan and has not seen its estimated bill yet. */
   isOnTheWay: boolean;
+  /** The money of a loan has arrived in the last days, and home says so above the bill. */
+  isMoneyNews: boolean;
 };
 
 /** Whether an offer of the lender would not disturb. */
-export function isCalm({ path, userStatus, isOnTheWay }: Moment): boolean {
-  return CALM_STATUSES.includes(userStatus) && !isOnTheWay && !ON_THE_WAY.test(path);
+export function isCalm({ path, userStatus, isOnTheWay, isMoneyNews }: Moment): boolean {
+  return (
+    CALM_STATUSES.includes(userStatus) &&
+    !isOnTheWay &&
+    !ON_THE_WAY.test(path) &&
+    !(isMoneyNews && path === '/home')
+  );
 }

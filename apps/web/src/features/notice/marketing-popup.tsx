@@ -16,18 +16,24 @@ import { endOffer } from './offer-after-sign-in.ts';
 import { loadReminder, type Reminder, useReminder } from './reminder.ts';
 
 const LOOK_EVERY_MS = 1000;
+const WHEEL = '/activity/turntable';
 
 /**
  * The lender's offer after signing in. It waits for a calm moment: no dialog is open, nothing is half typed, and the
- * borrower is not new, late, declined or on the way to a loan. It ends when it was shown and closed.
+ * borrower is not new, late, declined or on the way to a loan. At home it also waits while the arrival of the money is news. It ends when it was shown and closed.
  */
 export function MarketingPopup() {
   const [path] = useLocation();
   const isOpen = useSession((state) => state.isMarketingPopupOpen);
   const isOnTheWay = useStore(order, (state) => state.isOnTheWay);
-  const userStatus = useAnswer('getMyLoanInfo', {}, { staleMs: 60_000 }).data?.userStatus;
+  const info = useAnswer('getMyLoanInfo', {}, { staleMs: 60_000 }).data;
   const offer = useReminder()?.marketing;
-  const isMoment = isCalm({ path, userStatus, isOnTheWay });
+  const isMoment = isCalm({
+    path,
+    userStatus: info?.userStatus,
+    isOnTheWay,
+    isMoneyNews: info?.moneyArrived !== undefined,
+  });
   // The screen of the offer says the same.
   const isDue = isMoment && offer !== undefined && offer.link !== path;
 
@@ -79,7 +85,11 @@ function Offer({ offer: { title, body, imageUrl, link } }: { offer: NonNullable<
       }
     >
       <div className={styles.told}>
-        {imageUrl ? <img className={styles.image} src={imageUrl} alt="" /> : <Drawing kind="ticket" />}
+        {imageUrl ? (
+          <img className={styles.image} src={imageUrl} alt="" />
+        ) : (
+          <Drawing kind={link === WHEEL ? 'wheel' : 'ticket'} />
+        )}
         <p>{body}</p>
       </div>
     </Overlay>
