@@ -334,7 +334,15 @@ describe('in a browser', () => {
     await fillDetails(page, 805);
     await openEstimate(page);
     await allow(page);
-    await page.getByRole('button', { name: 'Choose what to allow' }).waitFor({ state: 'hidden' });
+    // It stays in sight with what was answered, also after the contract was read.
+    const answered = page
+      .getByRole('button', { name: 'Choose what to allow' })
+      .filter({ hasText: 'You allow nothing' });
+    await answered.waitFor();
+    await page.getByRole('link', { name: 'Loan Contract' }).click();
+    await page.getByRole('article').waitFor();
+    await page.goBack();
+    await answered.waitFor();
     await page.goto(`${program.url}/set`);
     for (const [index, kind] of ['Information about this phone', 'Your approximate location'].entries()) {
       await page.getByRole('switch', { name: kind }).click();

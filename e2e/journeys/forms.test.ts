@@ -71,6 +71,8 @@ test('after a failed identity form every character stays in its field', async ()
   await page.getByText('4 short questions (optional)').waitFor();
   await page.getByRole('link', { name: 'Start' }).click();
   await page.getByText('Step 1 of 4', { exact: true }).waitFor();
+  // What the later steps ask for is said before the first is filled in.
+  await page.getByText(/^The names and mobile numbers of two people/).waitFor();
   await submitEmpty(page, 'Confirm');
   expect(await page.locator(':focus').textContent()).toBe('Take a picture');
   expect(await typed(page, page.getByLabel('NRC number'), '123456101')).toBe('123456/10/1');
@@ -159,6 +161,10 @@ test('the pay day is asked only of borrowers who have one', async () => {
   expect(await isAsked()).toEqual([1, 0]);
   await employment.selectOption({ label: 'Employed by a company' });
   expect(await isAsked()).toEqual([1, 1]);
+  await page.getByText('Type a number. If you are paid on the last day of the month, type 31.').waitFor();
+  expect(await typed(page, payDay, 'last')).toBe('');
+  await submitEmpty(page, 'Save and continue');
+  await page.getByText('Please enter a number', { exact: true }).waitFor();
   expect(await typed(page, payDay, '28')).toBe('28');
   await employment.selectOption({ label: 'Farming or fishing' });
   expect(await isAsked()).toEqual([0, 0]);
@@ -236,25 +242,41 @@ test('after failed contacts, and after a refusal of the server, every character 
   await page.getByRole('button', { name: 'Save and continue' }).click();
 });
 
+/** The colours of the parts of the progress, each once. */
+async function progressColours(page: Page): Promise<string[]> {
+  const parts = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('[aria-label^="Step 4 of 4"] span')].map((part) => getComputedStyle(part).backgroundColor)`,
+  );
+  expect(parts).toHaveLength(4);
+  return [...new Set(parts)];
+}
+
 test('a tap on an answer leads to the next question, and keys only choose', async () => {
   const { page } = app;
   const question = (number: number) => page.getByText(`Step 4 of 4 · Question ${number} of 4`);
   await question(1).waitFor();
   await expectAccessible(page, 'the first question');
+  // Three steps were filled before, so the fourth fills the last part.
+  expect(await progressColours(page)).toHaveLength(1);
+  // A button that follows a tap would be tapped for the next question.
+  const next = page.getByRole('button', { name: 'Next' });
+  expect(await next.count()).toBe(0);
   await page.getByRole('radio').first().focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   expect(await page.getByRole('radio', { name: '2 to 5 years' }).isChecked()).toBe(true);
   await page.waitForTimeout(600);
   await question(1).waitFor();
-  await page.getByRole('button', { name: 'Next' }).click();
+  await next.click();
   await question(2).waitFor();
   await choose(page, 'Only me');
   await question(3).waitFor();
   expect(await page.locator(':focus').textContent()).toBe('Do you save money?');
+  expect(await next.count()).toBe(0);
   await page.getByRole('button', { name: 'Back' }).last().click();
   await question(2).waitFor();
   expect(await page.getByRole('radio', { name: 'Only me' }).isChecked()).toBe(true);
+  await next.waitFor();
   await choose(page, 'Only me');
   await question(3).waitFor();
   // Two taps are one step, and the button does not add another.

@@ -165,6 +165,8 @@ describe('a loan of K500 for 14 days', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     await signInByCode(page, handset, mobile);
     await page.getByRole('heading', { name: 'Identity Information' }).waitFor();
+    const kept = page.getByText('You asked for K500, 14 days', { exact: true });
+    await kept.waitFor();
     await expectNoOffer(page);
     await page.goto(`${program.url}/home`);
     await page.getByRole('heading', { name: 'Finish your details' }).waitFor();
@@ -173,18 +175,27 @@ describe('a loan of K500 for 14 days', () => {
     await fillIdentity(page, { firstName: 'Mutale', lastName: 'Zulu', idNumber: '300002101' });
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('heading', { name: 'Personal information' }).waitFor();
+    await kept.waitFor();
     await fillPersonalInformation(page, '6500');
     await page.getByRole('button', { name: 'Save and continue' }).click();
     await page.getByRole('heading', { name: 'Emergency Contact' }).waitFor();
     await fillContacts(page);
     await page.getByRole('button', { name: 'Save and continue' }).click();
     await page.getByRole('heading', { name: 'Questionnaire' }).waitFor();
+    await kept.waitFor();
     await page.getByRole('link', { name: 'Skip' }).click();
     await page.getByRole('heading', { name: 'Estimated bill' }).waitFor();
     await page.getByRole('button', { name: 'Get K500' }).waitFor();
     await page.getByText('Interest, 14 days').waitFor();
     estimate = page.url();
     await expectNoOffer(page);
+  });
+
+  test('where the loan can be changed, and the account that receives it is explained', async () => {
+    const { page } = app;
+    await page.getByText(/^We send money only to a number of your own/).waitFor();
+    const change = page.getByRole('link', { name: 'Change the loan' });
+    expect(await change.getAttribute('href')).toBe('/home');
   });
 
   test('which leads back to home, not to the questions that were skipped', async () => {

@@ -147,11 +147,14 @@ export async function pictureDetails(tour: Tour): Promise<void> {
 
   await page.getByRole('heading', { name: 'Questionnaire' }).waitFor();
   await book.take(page, 'questionnaire-first');
-  await submit('Next');
-  await book.take(page, 'questionnaire-with-error');
   await choose(page, '2 to 5 years');
   await page.getByText('Question 2 of 4').waitFor();
   await book.take(page, 'questionnaire-second');
+  await choose(page, 'Only me');
+  await choose(page, 'Sometimes');
+  await page.getByText('Question 4 of 4').waitFor();
+  await submit('Send');
+  await book.take(page, 'questionnaire-with-error');
   await page.goto(`${tour.program.url}/authentication/identity`);
   await page.getByText('We have your NRC').waitFor();
   await book.take(page, 'identity-done');

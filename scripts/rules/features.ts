@@ -12,6 +12,7 @@ const TRUNK_FEATURES: readonly string[] = [
 
 /** The other imports between features that are allowed, by the importing feature. */
 const DECLARED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  authentication: ['home'],
   bill: ['calendar', 'paper'],
   borrow: ['consent', 'coupon', 'paper'],
   'google-store': ['channel'],

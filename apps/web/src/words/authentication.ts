@@ -3,6 +3,8 @@ import { words } from '@thumba/words/catalogue';
 /** Around the steps, and the two forms that are drawn from the server's columns. */
 export const authenticationWords = words('authentication', {
   step: (step: number, steps: number) => `Step ${step} of ${steps}`,
+  /** The loan that a borrower chose before the steps, as in “You asked for K500, 14 days”. */
+  askedFor: (amount: string, term: string) => `You asked for ${amount}, ${term}`,
   personalIntro:
     'Your answers help us decide how much you can borrow. This phone keeps what you type until you send it.',
   contactIntro:

@@ -31,6 +31,8 @@ export const borrowWords = words('borrow', {
   },
   get: (sum: string) => `Get ${sum}`,
   receive: 'You receive',
+  /** Leads back to where the amount and the days are chosen. */
+  change: 'Change the loan',
   today: 'today',
   interest: (days: number, rate: string) =>
     plural(days, {
@@ -83,6 +85,9 @@ export const borrowWords = words('borrow', {
       }),
   },
   account: 'Account that receives the money',
+  /** Below the account. “Me” is a tab of the app, and “Mobile-money accounts” is a row there. */
+  onlyAccount:
+    'We send money only to a number of your own. You can add another one in Me, under Mobile-money accounts.',
   purpose: 'What the money is for (optional)',
   purposes: {
     business: 'Stock or tools for my business',

@@ -6,6 +6,13 @@ export const identityWords = words('identity', {
     text: 'You do not need to send it again.',
     goOn: 'Go to the next step',
   },
+  needed: {
+    title: 'What we ask for',
+    card: 'Your NRC: you take pictures of it here.',
+    details: 'Your income, your work, your address and your marital status.',
+    contacts:
+      'The names and mobile numbers of two people who know you. We never call your contacts about a debt.',
+  },
   confirm: 'Confirm',
   card: {
     title: 'Your NRC',

@@ -27,6 +27,10 @@ const column = z.object({
   required: z.boolean(),
   value: columnValue.optional(),
   placeholder: z.string().optional(),
+  hint: z
+    .string()
+    .optional()
+    .meta({ description: 'What to enter. It stays below the field while the borrower types' }),
   maxLength: z.int().optional(),
   pattern: z.string().optional(),
   options: z.array(z.object({ value: z.string(), label: z.string() })).optional(),

@@ -88,6 +88,7 @@ function workColumns(): FormColumn[] {
       type: 'number',
       required: true,
       placeholder: formWords.payDay.placeholder,
+      hint: formWords.payDay.hint,
       maxLength: 2,
       pattern: DAY_OF_MONTH_PATTERN,
       group: formWords.groups.work,

@@ -68,6 +68,8 @@ export const formWords = words('form', {
   payDay: {
     label: 'Pay day',
     placeholder: 'Day of the month, 1 to 31',
+    /** Stands below the field. */
+    hint: 'Type a number. If you are paid on the last day of the month, type 31.',
     wrong: 'Please enter a day of the month from 1 to 31',
   },
   /** Zambia has 10 provinces, and each has districts. */

@@ -15,7 +15,7 @@ type ColumnFieldProps = {
 
 /** One field as the server describes it. */
 export function ColumnField({ column, value, onChange, error }: ColumnFieldProps) {
-  const { type, placeholder, maxLength, columnCode } = column;
+  const { type, placeholder, hint, maxLength, columnCode } = column;
   const label = column.required ? column.label : authenticationWords.optional(column.label);
   const text = {
     label,
@@ -24,6 +24,7 @@ export function ColumnField({ column, value, onChange, error }: ColumnFieldProps
     value,
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
     ...(placeholder === undefined ? {} : { placeholder }),
+    ...(hint === undefined ? {} : { hint }),
     ...(maxLength === undefined ? {} : { maxLength }),
   };
   switch (type) {

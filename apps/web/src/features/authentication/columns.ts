@@ -63,6 +63,8 @@ function emptyMessage({ type }: Column): string | undefined {
       return words.select;
     case 'region':
       return words.region;
+    case 'number':
+      return authenticationWords.wrong.number;
     default:
       return words.other;
   }

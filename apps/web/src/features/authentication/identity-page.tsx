@@ -150,6 +150,13 @@ function IdentityFields({ form }: { form: Form<IdentityValues> }) {
 
   return (
     <>
+      <Card title={identityWords.needed.title}>
+        <ul className={styles.needed}>
+          <li>{identityWords.needed.card}</li>
+          <li>{identityWords.needed.details}</li>
+          <li>{identityWords.needed.contacts}</li>
+        </ul>
+      </Card>
       <Card title={identityWords.card.title}>
         <p className={styles.text}>{identityWords.card.text}</p>
         <div className={styles.sides}>

@@ -1,5 +1,5 @@
 import type { Answer, Request } from '@thumba/contract/wire';
-import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { countSteps, formsOf, rememberQuestionnaireOffer } from '../../platform/authentication-step.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { useForm } from '../../platform/form.ts';
@@ -29,6 +29,7 @@ import {
   sentAnswers,
   toggleOption,
 } from './questionnaire-form.ts';
+import { WishLine } from './step-frame.tsx';
 
 const ALREADY_ANSWERED = 409;
 
@@ -73,6 +74,7 @@ function Questions({ info, steps }: QuestionsProps) {
   const question = questions[index]!;
   const { questionId } = question;
   const place = placeOf(steps, index + 1, questions.length);
+  const progress = progressOf(steps, index + 1, questions.length);
   const isLast = index === questions.length - 1;
 
   const form = useForm<Replies>({
@@ -86,32 +88,30 @@ function Questions({ info, steps }: QuestionsProps) {
     setIndex(next);
     form.showMessages({});
   };
-  useTapMovesOn(
-    form.props.ref,
-    index,
-    question.type === 'single' && !isLast ? () => show(index + 1) : undefined,
-  );
+  const isTapEnough = question.type === 'single' && !isLast;
+  const isMovingOn = useTapMovesOn(form.props.ref, index, isTapEnough ? () => show(index + 1) : undefined);
+  const reply = form.values[questionId] ?? NO_REPLY;
+  // Beside answers that lead on by themselves, the button would be tapped for a question that was not read yet.
+  const isNextShown = !isTapEnough || (!isMovingOn && replyMessage(question, reply) === undefined);
 
   return (
     <PageFrame
       title={titles.questionnaire}
       backTo="/home"
       footer={
-        <div className={styles.buttons}>
-          {index > 0 && (
-            <Button variant="secondary" onClick={() => show(index - 1)}>
-              {questionnaireWords.back}
+        <Buttons onBack={index > 0 ? () => show(index - 1) : undefined}>
+          {isNextShown && (
+            <Button type="submit" form={formId} isBusy={submission.isPending}>
+              {isLast ? questionnaireWords.send : questionnaireWords.next}
             </Button>
           )}
-          <Button type="submit" form={formId} isBusy={submission.isPending}>
-            {isLast ? questionnaireWords.send : questionnaireWords.next}
-          </Button>
-        </div>
+        </Buttons>
       }
     >
       <div className={styles.steps}>
         <p>{place}</p>
-        <Segments filled={index + 1} total={questions.length} label={place} />
+        <Segments {...progress} label={place} />
+        <WishLine />
       </div>
       {index === 0 && <p className={styles.text}>{questionnaireWords.intro}</p>}
       <form id={formId} className={styles.form} {...form.props}>
@@ -119,7 +119,7 @@ function Questions({ info, steps }: QuestionsProps) {
         <ReplyField
           key={`reply ${questionId}`}
           question={question}
-          reply={form.values[questionId] ?? NO_REPLY}
+          reply={reply}
           error={form.messages[questionId]}
           onChange={form.field(questionId).onChange}
         />
@@ -142,18 +142,38 @@ function placeOf(steps: QuestionsProps['steps'], question: number, questions: nu
   );
 }
 
+/** Goes on from the progress of the forms before, where it is known. */
+function progressOf(steps: QuestionsProps['steps'], question: number, questions: number) {
+  if (steps === undefined) return { filled: question, total: questions };
+  return { filled: formsOf(steps).length + 1, total: countSteps(steps, true) };
+}
+
+function Buttons({ onBack, children }: { onBack: (() => void) | undefined; children: ReactNode }) {
+  return (
+    <div className={styles.buttons}>
+      {onBack && (
+        <Button variant="secondary" onClick={onBack}>
+          {questionnaireWords.back}
+        </Button>
+      )}
+      {children}
+    </div>
+  );
+}
+
 /** So long the chosen answer is seen before the next question comes. */
 const SHOWN_MS = 250;
 
 /**
  * A tap on an answer leads to the next question. A key or a screen reader only chooses, because the arrow keys choose
- * every answer that they pass.
+ * every answer that they pass. The answer is true from the tap until the next question.
  */
 function useTapMovesOn(
   form: RefObject<HTMLFormElement | null>,
   index: number,
   moveOn: (() => void) | undefined,
-): void {
+): boolean {
+  const [isMovingOn, setMovingOn] = useState(false);
   const latest = useRef(moveOn);
   useEffect(() => {
     latest.current = moveOn;
@@ -165,15 +185,19 @@ function useTapMovesOn(
     const afterClick = ({ detail, target }: MouseEvent) => {
       // The click that a key or a screen reader makes has no detail.
       if (detail === 0 || !(target instanceof Element) || target.closest('label') === null) return;
+      if (latest.current === undefined) return;
+      setMovingOn(true);
       clearTimeout(timer);
       timer = setTimeout(() => latest.current?.(), SHOWN_MS);
     };
     element?.addEventListener('click', afterClick);
     return () => {
+      setMovingOn(false);
       clearTimeout(timer);
       element?.removeEventListener('click', afterClick);
     };
   }, [form, index]);
+  return isMovingOn;
 }
 
 function requestOf(

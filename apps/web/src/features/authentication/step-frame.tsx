@@ -1,14 +1,18 @@
 import { ALL_STEPS_DONE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
 import { asksQuestions, countSteps, formsOf } from '../../platform/authentication-step.ts';
+import { shortMoneyText } from '../../platform/money.ts';
 import { authStepOf } from '../../platform/next-step.ts';
+import { order } from '../../platform/order.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Segments } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { authenticationWords } from '../../words/authentication.ts';
 import { uiWords } from '../../words/ui.ts';
+import { termName } from '../home/loan-quote.ts';
 import { NewDeviceCard } from '../new-device/new-device-first.tsx';
 import styles from './authentication.module.css';
 
@@ -33,10 +37,25 @@ export function StepFrame({ title, cerCode, footer, children }: StepFrameProps) 
         <div className={styles.steps}>
           <p>{words ?? '\u00a0'}</p>
           <Segments filled={place} total={total || 4} label={words ?? uiWords.loading} />
+          <WishLine />
         </div>
       )}
       {children}
     </PageFrame>
+  );
+}
+
+/** The loan that waits until the steps are done. */
+export function WishLine() {
+  const wish = useStore(order, (state) => (state.isOnTheWay ? state.appliedProduct : null));
+  const loans = useAnswer('getMyLoanInfo', {}, { isEnabled: wish !== null }).data;
+  if (wish === null) return null;
+  const product = loans?.marketList.find(({ productId }) => productId === wish.productId);
+  const term = product?.terms.find(({ termId }) => termId === wish.termId);
+  return (
+    <p className={styles.small}>
+      {term ? authenticationWords.askedFor(shortMoneyText(wish.amount), termName(term)) : '\u00a0'}
+    </p>
   );
 }
 

@@ -187,19 +187,7 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
         </Button>
       }
     >
-      <Card tone="dark">
-        <MoneyLine
-          label={words.receive}
-          isSmaller
-          money={moneyText(estimate.receivedAmount)}
-          detail={
-            <span className={styles.receives}>
-              <span>{account}</span>
-              <span>{words.today}</span>
-            </span>
-          }
-        />
-      </Card>
+      <ReceivedCard sum={estimate.receivedAmount} account={account} />
       <BillCard estimate={estimate} product={product} term={term} />
       {estimate.plans.length > 1 && <PlansCard estimate={estimate} />}
       <CouponCard
@@ -228,6 +216,29 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
   );
 }
 
+function ReceivedCard({ sum, account }: { sum: number; account: string }) {
+  return (
+    <Card tone="dark">
+      <MoneyLine
+        label={words.receive}
+        aside={
+          <Link to="/home" className={styles.change}>
+            {words.change}
+          </Link>
+        }
+        isSmaller
+        money={moneyText(sum)}
+        detail={
+          <span className={styles.receives}>
+            <span>{account}</span>
+            <span>{words.today}</span>
+          </span>
+        }
+      />
+    </Card>
+  );
+}
+
 type AccountAndPurposeProps = { estimate: Estimate; choice: ApplicationChoice; choose: ChooseForApplication };
 
 function AccountAndPurpose({ estimate, choice, choose }: AccountAndPurposeProps) {
@@ -236,6 +247,7 @@ function AccountAndPurpose({ estimate, choice, choose }: AccountAndPurposeProps)
       <AccountField
         isForPayout
         label={words.account}
+        onlyOneHint={words.onlyAccount}
         preset={{ text: estimate.receiveAccount }}
         value={choice.repayAccountId}
         onChange={(repayAccountId) => choose({ repayAccountId })}

@@ -1,3 +1,4 @@
+import type { Answer } from '@thumba/contract/wire';
 import { useState } from 'react';
 import { device } from '../../platform/device.ts';
 import { useAnswer } from '../../platform/query.ts';
@@ -8,38 +9,46 @@ import { Card, Rule, Stack } from '../../ui/card.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { RowButton, Rows } from '../../ui/row-link.tsx';
 import { deviceWords } from '../../words/device.ts';
+import { settingsWords } from '../../words/settings.ts';
 import { ConsentSwitch } from './consent-switch.tsx';
 import styles from './device-question.module.css';
 
 const ASKED_KEY = 'askedAboutPhone';
 
+/** Who answered since the app was opened. They still see what they allow. */
+const answeredNow = new Set<number>();
+
 /**
- * One line beside an application, until it was opened once. It does not block the application. The settings have the
- * same switches.
+ * One line beside an application, until the app is closed after an answer. It does not block the application. The
+ * settings have the same switches.
  */
 export function DeviceQuestion() {
   const userId = useUserInfo().data?.userId;
   const consents = useAnswer('listConsents', {}).data ?? [];
   const [isOpen, setOpen] = useState(false);
-  const [isAnswered, setAnswered] = useState(false);
   const asked = consents.filter(
     ({ kind }) =>
       kind === 'device' || kind === 'location' || (kind === 'messages' && device.readMessages !== undefined),
   );
   const isNew = asked.some(({ changedAt }) => changedAt === undefined);
   const isAskedBefore = userId === undefined || browserStorage.getItem(ASKED_KEY) === String(userId);
-  if (!isOpen && (isAnswered || isAskedBefore || !isNew)) return null;
+  const isAnsweredNow = userId !== undefined && answeredNow.has(userId);
+  if (!isOpen && !isAnsweredNow && (isAskedBefore || !isNew)) return null;
 
   const answer = () => {
     browserStorage.setItem(ASKED_KEY, String(userId));
-    setAnswered(true);
+    if (userId !== undefined) answeredNow.add(userId);
     setOpen(false);
   };
   const words = deviceWords.question;
   return (
     <Card>
       <Rows>
-        <RowButton title={words.title} detail={words.text} onClick={() => setOpen(true)} />
+        <RowButton
+          title={words.title}
+          detail={isAnsweredNow ? allowedText(asked) : words.text}
+          onClick={() => setOpen(true)}
+        />
       </Rows>
       {isOpen && (
         <Overlay
@@ -61,4 +70,10 @@ export function DeviceQuestion() {
       )}
     </Card>
   );
+}
+
+function allowedText(asked: Answer<'listConsents'>): string {
+  const words = deviceWords.question;
+  const allowed = asked.filter(({ given }) => given).map(({ kind }) => settingsWords.consents.kinds[kind]);
+  return allowed.length === 0 ? words.nothing : words.allowed(allowed.join(words.and));
 }
