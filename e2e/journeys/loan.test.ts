@@ -322,7 +322,7 @@ test('an app that is closed and opened again while a payment waits never offers 
   await button('See the payment').waitFor();
   expect(await payButton(app.page).count()).toBe(0);
   await app.page.getByRole('link', { name: 'Bill details' }).click();
-  await app.page.getByText('A payment is on its way. You do not need to pay again.').waitFor();
+  await app.page.getByText('Not paid yet: enter your PIN on your phone.').waitFor();
   expect(await payButton(app.page).count()).toBe(0);
   await expectAccessible(app.page, 'the details of a bill whose payment waits');
   await button('See the payment').click();
@@ -338,7 +338,7 @@ test('an app that is closed and opened again while a payment waits never offers 
 
 test('the settled bill tells its whole story', async () => {
   const { page } = app;
-  await page.getByText('left of K1,030.00').waitFor();
+  await page.getByText('Nothing is left to pay. You paid K1,030.00.').waitFor();
   expect(await figure(page, 'To repay in all')).toBe('K1,030.00');
   expect(await figure(page, 'Paid so far')).toBe('K1,030.00');
   const part = page.getByRole('group').filter({ hasText: 'K500.50' });

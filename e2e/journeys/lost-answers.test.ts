@@ -41,6 +41,7 @@ afterAll(async () => {
 
 const ASKING = 'We are asking the operator. You do not need to pay again.';
 const ON_ITS_WAY = 'A payment is on its way. You do not need to pay again.';
+const NOT_PAID_YET = 'Not paid yet: enter your PIN on your phone.';
 
 const dialog = ({ page }: Screen, name: string) => page.getByRole('dialog', { name, exact: true });
 const button = ({ page }: Screen, name: string | RegExp) => page.getByRole('button', { name });
@@ -82,7 +83,7 @@ async function ticketOf({ page }: Screen): Promise<string> {
 /** Home and bill show that a payment waits, and neither offers to pay. */
 async function expectNoSecondPayment(app: Screen): Promise<void> {
   for (const name of ['home', 'bill']) {
-    await app.page.getByText(ON_ITS_WAY).waitFor();
+    await app.page.getByText(NOT_PAID_YET).or(app.page.getByText(ON_ITS_WAY)).waitFor();
     await button(app, 'See the payment').waitFor();
     for (const way of ['Pay the bill', /^Pay off now/, 'Pay a part', 'Defer'])
       expect(await button(app, way).count(), `"${way}" on the ${name}`).toBe(0);
@@ -144,6 +145,8 @@ describe.concurrent('while answers are lost', () => {
     await dialog(app, 'Pay the bill').getByRole('button', { name: 'Close' }).click();
     await payButton(app.page).waitFor();
     expect(await app.page.getByText(ON_ITS_WAY).count()).toBe(0);
+    expect(await app.page.getByText(NOT_PAID_YET).count()).toBe(0);
+    await app.page.getByText(/^Your payment of K[\d,.]+ failed, and nothing was taken\./).waitFor();
     expect(await handset.balance()).toBe(balance);
     await closeScreens(app, handset.screen);
   });

@@ -3,6 +3,15 @@ import { words } from '@thumba/words/catalogue';
 /** The page of a bill. */
 export const billWords = words('bill', {
   bill: (number: string) => `Bill ${number}`,
+  /** Stands below what is left to pay, while nothing is paid yet. */
+  unpaid: {
+    by: (day: string) => `To repay by ${day}`,
+    dueSince: (day: string) => `It was due on ${day}`,
+    partDueSince: (day: string) => `A part was due on ${day}`,
+    nextBy: (day: string) => `Next payment by ${day}`,
+  },
+  allPaid: (sum: string) => `Nothing is left to pay. You paid ${sum}.`,
+  /** Stands below what is left to pay, once a part is paid. */
   left: {
     ofAll: (sum: string) => `left of ${sum}`,
     by: (sum: string, day: string) => `left of ${sum}, by ${day}`,

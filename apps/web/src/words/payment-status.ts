@@ -16,6 +16,8 @@ export const paymentStatusWords = words('paymentStatus', {
     'Already entered it? Wait about one minute, so that you do not pay twice.',
   ],
   paid: (sum: string) => `${sum} paid`,
+  /** Stands in place of the details of a payment, when the phone cannot load them. */
+  paidWithReceipt: (sum: string, receiptNo: string) => `${sum} paid, receipt ${receiptNo}`,
   givenBack: (sum: string) => `${sum} given back`,
   notPaid: (sum: string) => `${sum} not paid`,
   enterPin: (mobileMoney: string, sum: string) =>

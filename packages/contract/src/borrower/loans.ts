@@ -65,7 +65,15 @@ export const loans = {
           reversed: z.boolean(),
         }),
       ),
-      timeline: z.array(z.object({ title: z.string(), detail: z.string().optional(), on: day, at: instant })),
+      timeline: z.array(
+        z.object({
+          title: z.string(),
+          detail: z.string().optional(),
+          failed: z.boolean().optional().meta({ description: 'True of a payment or a payout that failed' }),
+          on: day,
+          at: instant,
+        }),
+      ),
       extensions: z.array(z.object({ on: day, fee: kwachaOut, fromDate: day, toDate: day })),
       contractUrl: z.string().meta({
         description: 'Empty where the contract is with an earlier system of the lender',

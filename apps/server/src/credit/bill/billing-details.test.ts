@@ -141,6 +141,15 @@ describe('the charges of a bill', () => {
     ]);
   });
 
+  test('say what was agreed and what was taken off, once a loan is paid early', () => {
+    const loan = loanOn();
+    const instalments = loan.instalments.map((one) => ({ ...one, interestNgwee: kwacha(100) }));
+    expect(details({ ...loan, instalments }).charges[0]).toMatchObject({
+      amount: 100,
+      explanation: '30 days at 0.4% a day: K120.00, of which K20.00 was taken off',
+    });
+  });
+
   test('of another product are told as that product has them', () => {
     const loan = paidOutLoan(
       threeInstalments({ interestMethod: 'declining', feeMode: 'deducted', dailyRate: rate('0.0033') }),
@@ -290,7 +299,13 @@ describe('the story of a bill', () => {
     [{ kind: 'settled', on, onTime: false }, 'Paid off', 'Thank you'],
   ])('tells of %o', (event, title, detail) => {
     expect(wordsOf(event)).toEqual([
-      { title, on, at: '2026-11-21T08:00:00.000Z', ...(detail === undefined ? {} : { detail }) },
+      {
+        title,
+        on,
+        at: '2026-11-21T08:00:00.000Z',
+        ...(detail === undefined ? {} : { detail }),
+        ...(event.kind.endsWith('_failed') ? { failed: true } : {}),
+      },
     ]);
   });
 

@@ -4,11 +4,12 @@ import { describeReason } from '@thumba/lending/decision';
 import { quoteExtension } from '@thumba/lending/extension';
 import { frozenPlanOf } from '@thumba/lending/hardship-freeze';
 import { isRunning, type Loan, type LoanEvent } from '@thumba/lending/loan';
-import { toKwacha } from '@thumba/lending/money';
+import { formatKwacha, toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment, moneyPaidOn, owedOnLoan, serviceFeeOf } from '@thumba/lending/owed';
 import { isReversalEvent } from '@thumba/lending/payment-event';
 import { penaltyPerDay } from '@thumba/lending/penalty';
 import { formatPercent } from '@thumba/lending/rate';
+import { planSchedule } from '@thumba/lending/schedule';
 import type { Now } from '../../book/loan/cooling-off-hours.ts';
 import {
   allocationView,
@@ -88,7 +89,7 @@ function charges(loan: Loan): Details['charges'] {
     {
       name: billingWords.interest.name,
       amount: toKwacha(interest),
-      explanation: interestExplanation(terms),
+      explanation: interestExplanation(loan, interest),
     },
     {
       name: billingWords.fee.name,
@@ -103,10 +104,15 @@ function charges(loan: Loan): Details['charges'] {
   ];
 }
 
-function interestExplanation({ interestMethod, termDays, dailyRate }: Loan['terms']): string {
-  const { fixed, declining } = billingWords.interest;
-  const explain = interestMethod === 'declining' ? declining : fixed;
-  return explain(formatDayCount(termDays), formatPercent(dailyRate));
+/** A loan that is paid early, and one with a waiver, charges less than was agreed. */
+function interestExplanation({ terms, takenOn }: Loan, chargedNgwee: number): string {
+  const { fixed, declining, lowered } = billingWords.interest;
+  const explain = terms.interestMethod === 'declining' ? declining : fixed;
+  const explanation = explain(formatDayCount(terms.termDays), formatPercent(terms.dailyRate));
+  if (takenOn !== null) return explanation;
+  const agreedNgwee = planSchedule(terms).interestNgwee;
+  if (chargedNgwee >= agreedNgwee) return explanation;
+  return lowered(explanation, formatKwacha(agreedNgwee), formatKwacha(agreedNgwee - chargedNgwee));
 }
 
 function lateExplanation(loan: Loan): string {

@@ -8,6 +8,9 @@ export const billingWords = words('billing', {
     name: 'Interest',
     fixed: (days: string, rate: string) => `${days} at ${rate} a day`,
     declining: (days: string, rate: string) => `${days} at ${rate} a day on what is still owed`,
+    /** The explanation is one of the two sentences above. The amounts are what was agreed, and what is not charged of it. */
+    lowered: (explanation: string, agreed: string, takenOff: string) =>
+      `${explanation}: ${agreed}, of which ${takenOff} was taken off`,
   },
   fee: {
     name: 'Service fee',

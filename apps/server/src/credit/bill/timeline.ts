@@ -12,7 +12,7 @@ import { describeFailure, type FailureReason } from '../../money/payment/operato
 import { timelineWords as words } from './timeline-words.ts';
 
 type Timeline = Answer<'queryLoanDetail'>['timeline'];
-type Step = { title: string; detail?: string };
+type Step = Pick<Timeline[number], 'title' | 'detail' | 'failed'>;
 
 /** What the steps name of a loan. */
 type NamedInSteps = { receiveAccount: string; instalmentCount: number };
@@ -152,7 +152,7 @@ function describeFailed({
   reason,
 }: Extract<LoanEvent, { kind: 'payout_failed' | 'repayment_failed' }>): Step {
   const title = kind === 'payout_failed' ? words.payoutFailed : words.paymentFailed;
-  return { title, detail: describeFailure(reason as FailureReason) };
+  return { title, detail: describeFailure(reason as FailureReason), failed: true };
 }
 
 function describeWriteOff(amountNgwee: number): Step {

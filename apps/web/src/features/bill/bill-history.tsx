@@ -4,6 +4,7 @@ import { dayText, momentText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Row, Rows } from '../../ui/row-link.tsx';
 import { billWords } from '../../words/bill.ts';
@@ -25,7 +26,10 @@ export function Timeline({ steps }: { steps: Bill['timeline'] }) {
     <Card title={billWords.history.title}>
       <ol className={styles.timeline}>
         {shown.map((step) => (
-          <li key={`${step.on} ${step.at} ${step.title}`} className={styles.happening}>
+          <li
+            key={`${step.on} ${step.at} ${step.title}`}
+            className={classNames(styles.happening, step.failed && styles.failed)}
+          >
             <p>
               <strong>{step.title}</strong> <span className={styles.when}>{momentText(step)}</span>
             </p>

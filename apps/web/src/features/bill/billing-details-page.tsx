@@ -66,7 +66,7 @@ export function BillingDetailsPage({ params }: { params: Record<string, string |
       <AsOf answer={answer} />
       <BillSummary bill={bill} />
       {bill.waitingFor && <Notice tone="warn">{bill.waitingFor}</Notice>}
-      {pendingPaymentId && <PaymentOnItsWay />}
+      {isOwed(bill) && <PaymentOnItsWay orderId={orderId} pendingPaymentId={pendingPaymentId} />}
       {(settlement || cancelUntil) && (
         <Card>
           {settlement && (
@@ -147,7 +147,7 @@ function BillSummary({ bill }: { bill: Bill }) {
         label={billWords.bill(billNumber(bill.orderId))}
         aside={<Badge tone={badge.tone}>{badge.text}</Badge>}
         money={moneyText(isRunning ? bill.remaining : bill.principal)}
-        detail={isRunning ? leftText(bill) : billWords.askedForOn(bill.product, dayText(bill.appliedOn))}
+        detail={isRunning ? standText(bill) : billWords.askedForOn(bill.product, dayText(bill.appliedOn))}
       />
       {bill.status === 'overdue' && bill.penaltyPerDay > 0 && (
         <Notice tone="bad">{billWords.eachLateDay(moneyText(bill.penaltyPerDay))}</Notice>
@@ -171,13 +171,20 @@ function againText(rejectedUntil: string): string {
   return rejectedUntil > lusakaToday() ? billWords.againOn(day) : billWords.couldAgainFrom(day);
 }
 
-function leftText(bill: Bill): string {
-  const words = billWords.left;
+/** Of how much it is left, once a part is paid, and by when. */
+function standText(bill: Bill): string | undefined {
+  const { unpaid, allPaid, left } = billWords;
+  const isPartPaid = bill.paid > 0;
   const whole = moneyText(bill.remaining + bill.paid);
-  if (bill.status !== 'active' && bill.status !== 'overdue') return words.ofAll(whole);
+  if (isPaidOff(bill)) return allPaid(moneyText(bill.paid));
+  if (!mayBePaid(bill)) return isPartPaid ? left.ofAll(whole) : undefined;
   const isLastPart = bill.plans.filter((plan) => plan.remaining > 0).length === 1;
   const dueOn = longDayText(bill.dueDate);
-  if (bill.status === 'overdue')
-    return isLastPart ? words.dueSince(whole, dueOn) : words.partDueSince(whole, dueOn);
-  return isLastPart ? words.by(whole, dueOn) : words.nextBy(whole, dueOn);
+  const name = dueName(bill.status === 'overdue', isLastPart);
+  return isPartPaid ? left[name](whole, dueOn) : unpaid[name](dueOn);
+}
+
+function dueName(isLate: boolean, isLastPart: boolean) {
+  if (isLate) return isLastPart ? 'dueSince' : 'partDueSince';
+  return isLastPart ? 'by' : 'nextBy';
 }

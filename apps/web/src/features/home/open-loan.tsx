@@ -7,18 +7,21 @@ import type { LoanInfo } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
+import { OptionalPart } from '../../ui/part-boundary.tsx';
 import { ownHomeWords } from '../../words/own-home.ts';
 import { mayBePaid } from '../bill/bill-status.ts';
 import { CalendarButton } from '../calendar/calendar-button.tsx';
 import { CancellationOffer } from '../payment/cancellation-offer.tsx';
 import { PayButtons } from '../payment/pay-buttons.tsx';
 import type { Paying } from '../payment/paying.ts';
-import { PaymentOnItsWay } from '../payment/payment-on-its-way.tsx';
 import styles from './home.module.css';
 import { LaterLimitLadder } from './later-limit-ladder.tsx';
 import { useMoneyArrival } from './money-arrival.ts';
 
 const WaysOut = lazyPart(() => import('./ways-out.tsx').then((part) => part.WaysOut));
+const PaymentOnItsWay = lazyPart(() =>
+  import('../payment/payment-on-its-way.tsx').then((part) => part.PaymentOnItsWay),
+);
 const MoneyArrived = lazyPart(() => import('./money-arrived.tsx').then((part) => part.MoneyArrived));
 /** In the last days before the due date a deferral is offered as a button, and earlier only as a link. */
 const LAST_DAYS = 7;
@@ -100,7 +103,9 @@ function LoanButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: b
   const isWaiting = pendingPaymentId !== undefined;
   return (
     <>
-      {isWaiting && <PaymentOnItsWay />}
+      <OptionalPart>
+        <PaymentOnItsWay orderId={orderId} pendingPaymentId={pendingPaymentId} />
+      </OptionalPart>
       <PayButtons
         {...loan}
         instead={

@@ -26,6 +26,7 @@ export function PayPopup(props: { paying: Paying; onClose: () => void }) {
           paysWholeLoan={paying.paysWholeLoan}
           wantedCouponId={paying.userCouponId}
           onGiveBack={() => setInstead({ kind: 'cancellation', orderId: paying.orderId })}
+          amount={paying.amount}
           onClose={onClose}
         />
       );
@@ -40,7 +41,9 @@ export function PayPopup(props: { paying: Paying; onClose: () => void }) {
         <SubmitSuccessDialog
           paymentId={paying.paymentId}
           onClose={onClose}
-          onTryAgain={() => setInstead({ kind: 'bill', orderId: paying.orderId, isOtherAmount: false })}
+          onTryAgain={(amount) =>
+            setInstead({ kind: 'bill', orderId: paying.orderId, isOtherAmount: false, amount })
+          }
         />
       );
   }

@@ -5,6 +5,8 @@ export type Paying =
       orderId: number;
       isOtherAmount: boolean;
       userCouponId?: number;
+      /** Starts with this amount in kwacha, where the bill still allows it. */
+      amount?: number;
       /** Starts with the price of the whole loan. */
       paysWholeLoan?: boolean;
     }

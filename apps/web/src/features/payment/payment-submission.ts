@@ -1,8 +1,10 @@
 import type { Request } from '@thumba/contract/wire';
+import { useEffect } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { submissionWords } from '../../words/payment-submission.ts';
+import { preloadPaidMoment } from './paid-part.tsx';
 import { refreshAfterPayment } from './payment-calls.ts';
 import { rememberSubmission } from './payment-countdown.ts';
 
@@ -19,6 +21,7 @@ type SubmissionOptions = {
 
 /** Asks for a PIN prompt. */
 export function usePaymentSubmission({ onSubmitted, onRefused, onDone }: SubmissionOptions) {
+  useEffect(preloadPaidMoment, []);
   const submission = useSend('submitRepayApplyV2', { loading: 'loading' });
 
   const submit = (body: Submission) => {

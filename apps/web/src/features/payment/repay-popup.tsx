@@ -1,6 +1,6 @@
 import { BIZ_TYPE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
-import { type ComponentProps, Suspense, useId } from 'react';
+import { type ComponentProps, Suspense, useId, useState } from 'react';
 import { useForm } from '../../platform/form.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { deadlineText } from '../../platform/lusaka-time.ts';
@@ -22,10 +22,10 @@ import { CouponChoice } from './coupon-choice.tsx';
 import { useFollowedPayment } from './followed-payment.ts';
 import styles from './payment.module.css';
 import { usePaymentSubmission } from './payment-submission.ts';
-import { type QuickAmount, quickAmounts } from './quick-amounts.ts';
+import { quickAmounts } from './quick-amounts.ts';
 import { quotedPrice } from './repay-limits.ts';
 import { SubmitSuccessDialog } from './submit-success-dialog.tsx';
-import { type Amount, useAmount } from './use-amount.ts';
+import { type Amount, type AmountStart, useAmount } from './use-amount.ts';
 import { useCoupons, useSuggestedCoupon } from './use-coupons.ts';
 
 const WalletOffer = lazyPart(() => import('./wallet-offer.tsx').then((part) => part.WalletOffer));
@@ -43,6 +43,8 @@ type RepayPopupProps = {
   wantedCouponId?: number | undefined;
   /** Gives the money back instead. */
   onGiveBack: () => void;
+  /** Starts with this amount in kwacha, where the bill still allows it. */
+  amount?: number | undefined;
   onClose: () => void;
 };
 
@@ -56,6 +58,7 @@ export function RepayPopup(props: RepayPopupProps) {
     onGiveBack,
     onClose,
   } = props;
+  const [wantedAmount, setWantedAmount] = useState(props.amount);
   const { followedId, follow, followPending, leaveFailed } = useFollowedPayment();
   const answer = useAnswer(
     'getRepayDetailV2',
@@ -67,14 +70,18 @@ export function RepayPopup(props: RepayPopupProps) {
   followPending(detail?.pendingPaymentId);
 
   if (followedId !== undefined) {
-    return <SubmitSuccessDialog paymentId={followedId} onClose={onClose} onTryAgain={leaveFailed} />;
+    const tryAgain = (amount: number) => {
+      setWantedAmount(amount);
+      leaveFailed();
+    };
+    return <SubmitSuccessDialog paymentId={followedId} onClose={onClose} onTryAgain={tryAgain} />;
   }
   if (detail !== undefined && detail.repayPlanList.length > 0) {
     return (
       <RepaySheet
         orderId={orderId}
         detail={detail}
-        start={{ ...(paysWholeLoan ? { of: 'loan' } : { of: 'plan' }), isTyped: isOtherAmount }}
+        start={{ of: paysWholeLoan ? 'loan' : 'plan', isTyped: isOtherAmount, amount: wantedAmount }}
         wantedCouponId={wantedCouponId}
         onSubmitted={follow}
         onRefused={() => void answer.refetch()}
@@ -114,7 +121,7 @@ const PayOffline = lazyPart(() => import('./pay-offline.tsx').then((part) => par
 type RepaySheetProps = {
   orderId: number;
   detail: RepayDetail;
-  start: { of?: QuickAmount['of']; isTyped: boolean };
+  start: AmountStart;
   wantedCouponId: number | undefined;
   onSubmitted: (paymentId: string) => void;
   /** The bill may have changed. */

@@ -1,8 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
 import CircleX from 'lucide-react/icons/circle-x';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { vibrateOnSuccess } from '../../platform/haptics.ts';
-import { lazyPart } from '../../platform/lazy-part.tsx';
 import { moneyText } from '../../platform/money.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/card.tsx';
@@ -13,12 +12,10 @@ import { paymentStatusWords as words } from '../../words/payment-status.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { mobileMoneyName } from './accounts.ts';
 import { CountdownRing } from './countdown-ring.tsx';
-import { PaidSum } from './paid-sum.tsx';
+import { PaidPart, preloadPaidMoment } from './paid-part.tsx';
 import styles from './payment.module.css';
 import { useTimeLeft } from './payment-countdown.ts';
 import { usePaymentStatus } from './payment-status.ts';
-
-const PaidMoment = lazyPart(() => import('./paid-moment.tsx').then((part) => part.PaidMoment));
 
 type Payment = Answer<'getPayment'>;
 /** The parts of a payment that both ways of following it have. */
@@ -63,8 +60,8 @@ function useFeltSuccess(status: Payment['status'] | undefined): void {
 type SubmitSuccessDialogProps = {
   paymentId: string;
   onClose: () => void;
-  /** Leads back to the form after a payment that has failed. */
-  onTryAgain?: () => void;
+  /** Leads back to the form after a payment that has failed, with its amount. */
+  onTryAgain?: (amount: number) => void;
 };
 
 /** Follows one payment until the operator has said how it ended. */
@@ -73,6 +70,7 @@ export function SubmitSuccessDialog({ paymentId, onClose, onTryAgain }: SubmitSu
   const payment = answer.data;
   const status = payment?.status ?? 'pending';
   useFeltSuccess(payment?.status);
+  useEffect(preloadPaidMoment, []);
 
   return (
     <Overlay
@@ -81,7 +79,9 @@ export function SubmitSuccessDialog({ paymentId, onClose, onTryAgain }: SubmitSu
       onClose={onClose}
       footer={
         <div className={styles.buttons}>
-          {status === 'failed' && onTryAgain && <Button onClick={onTryAgain}>{words.tryAgain}</Button>}
+          {payment?.status === 'failed' && onTryAgain && (
+            <Button onClick={() => onTryAgain(payment.amount)}>{words.tryAgain}</Button>
+          )}
           <Button variant={status === 'failed' && onTryAgain ? 'secondary' : 'primary'} onClick={onClose}>
             {words.ok}
           </Button>
@@ -108,11 +108,7 @@ type PaymentStateProps = { payment: Payment; isRefreshed: boolean; isOffline: bo
 function PaymentState({ payment, isRefreshed, isOffline }: PaymentStateProps): ReactNode {
   switch (payment.status) {
     case 'succeeded':
-      return (
-        <Suspense fallback={<PaidSum amount={payment.amount} />}>
-          <PaidMoment payment={payment} isRefreshed={isRefreshed} />
-        </Suspense>
-      );
+      return <PaidPart payment={payment} isRefreshed={isRefreshed} />;
     case 'failed':
       return (
         <>
