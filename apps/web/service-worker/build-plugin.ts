@@ -53,8 +53,8 @@ export function serviceWorker({ publicFiles, firstScreens, offlineScreens }: Ser
               ...shell.map((file) => ({ url: `/${file}`, revision: null })),
             ],
             offlineParts: unique(offline).map((file) => `/${file}`),
-            allParts: unique(parts)
-              .filter((file) => !isLanguage(file))
+            furtherParts: unique(parts)
+              .filter((file) => !isLanguage(file) && !shell.includes(file) && !offline.includes(file))
               .map((file) => `/${file}`),
             languageParts: unique(parts)
               .filter(isLanguage)

@@ -13,11 +13,14 @@ declare const BUILD: {
   shell: { url: string; revision: string | null }[];
   /** Further files, for use without a network. */
   offlineParts: string[];
-  allParts: string[];
+  /** All others, except the languages. */
+  furtherParts: string[];
   /** Those of the languages besides English. They are kept once they were used. */
   languageParts: string[];
 };
-const { shell, offlineParts, allParts, languageParts } = BUILD;
+const { shell, offlineParts, furtherParts, languageParts } = BUILD;
+const shellParts = shell.filter(({ revision }) => revision === null).map(({ url }) => url);
+const allParts = [...shellParts, ...offlineParts, ...furtherParts];
 
 /** Messages from pages to this worker. */
 type Message =
