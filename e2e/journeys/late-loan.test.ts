@@ -381,10 +381,7 @@ test('a loan that was a mistake is given back and costs nothing', async () => {
   await dialog('Loan cancelled').getByText('Your loan is cancelled and has cost you nothing').waitFor();
   await dialog('Loan cancelled').getByRole('button', { name: 'OK' }).click();
   await button(/^Get K/).waitFor();
-  expect(await ledger()).toEqual({
-    float_airtel_payout: '-1000.00',
-    float_airtel_collection: '1000.00',
-  });
+  expect(await ledger()).toEqual({ float_airtel_payout: '-1000.00', float_airtel_collection: '1000.00' });
   await overlaysLeft(page);
   await page.goto(`${program.url}/me/bills`);
   await page.getByRole('link', { name: /Cancelled/ }).click();
