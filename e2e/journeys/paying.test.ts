@@ -121,7 +121,9 @@ test('the amounts of one tap are those that the rules allow, and the smallest on
   await button('Pay K231.67').waitFor();
   await sheet.getByText('Paying a part saves no interest.').waitFor();
   await button('Pay another amount').click();
-  await sheet.getByText('Your bill is K453.33. Pay at least K20.00.').waitFor();
+  await sheet
+    .getByText('Your bill is K463.33. With your coupon, K453.33 pays it off. Pay at least K20.00.')
+    .waitFor();
   await chip(/^All/).click();
   await button('Pay K1,030.00').waitFor();
   await sheet.getByText('A coupon does not count for this lower price. You keep it.').waitFor();

@@ -17,7 +17,7 @@ type Asked = Partial<Request<'quickRepayRepayment'>['body']>;
 
 const NOT_VALID = {
   code: 404,
-  msg: 'This link is not valid any more. Please use the newest message from us, or sign in to see your bill.',
+  msg: 'This link is not valid any more. Please sign in to see your bill.',
   data: null,
 };
 

@@ -7,6 +7,7 @@ import { Choices } from '../../ui/choices.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { amountWords } from '../../words/amount.ts';
+import { inNgwee } from './amount-entry.ts';
 import styles from './payment.module.css';
 import { mayPayPart, type QuickAmount } from './quick-amounts.ts';
 import type { Amount } from './use-amount.ts';
@@ -24,7 +25,11 @@ type AmountFieldProps = {
 
 export function AmountField({ amount, what, detail = what, error, onChange }: AmountFieldProps) {
   const { limits, quick, chosen, choose, isUnlocked, unlock, typed, type } = amount;
-  const all = moneyText(limits.remainingAmount);
+  const { remainingNgwee, discountNgwee } = inNgwee(limits);
+  const bill = formatKwacha(remainingNgwee);
+  const payoff = moneyText(limits.remainingAmount);
+  const least = moneyText(limits.minRepayAmount);
+  const leftover = formatKwacha(MIN_LEFTOVER);
   return (
     <div>
       {chosen === undefined ? (
@@ -38,7 +43,11 @@ export function AmountField({ amount, what, detail = what, error, onChange }: Am
           autoFocus
           value={typed}
           error={error}
-          hint={amountWords.limits(all, moneyText(limits.minRepayAmount), formatKwacha(MIN_LEFTOVER))}
+          hint={
+            discountNgwee > 0
+              ? amountWords.limitsWithCoupon(bill, payoff, least, leftover)
+              : amountWords.limits(bill, least, leftover)
+          }
           onChange={({ target }) => {
             type(target.value);
             onChange();
@@ -48,7 +57,7 @@ export function AmountField({ amount, what, detail = what, error, onChange }: Am
         <MoneyLine
           label={amountWords.label}
           money={moneyText(chosen.amount)}
-          detail={chosen.of === 'half' ? amountWords.inAll(what, all) : detail}
+          detail={chosen.of === 'half' ? amountWords.inAll(what, bill) : detail}
         />
       )}
       {(quick.length > 1 || isUnlocked) && (
