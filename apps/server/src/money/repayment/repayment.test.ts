@@ -53,6 +53,7 @@ describe('what can be paid', () => {
       ],
       walletBalance: 0,
       settlement: { amount: 1030, saving: 360, comesFirst: true, quoteId: expect.any(String) },
+      cancellation: { amount: 1000, cancelUntil: '2026-11-22T08:00:00.000Z' },
     });
     await pay(server, borrower, orderId);
     const after = await detail(borrower, orderId);
