@@ -43,7 +43,7 @@ test.each([
 ])(
   'after one statement %s without an answer, the other silent connections fail no further ones',
   async (_title, ask) => {
-    const db = openDatabase({ url: silentUrl, maxConnections: 4, answerMs: 1_000 });
+    const db = openDatabase({ url: silentUrl, maxConnections: 4, answerMs: 3_000 });
     await Promise.all(Array.from({ length: 4 }, () => db.row(one, {})));
     proxy.fallSilent();
     await expect(ask(db)).rejects.toThrow('Query read timeout');
