@@ -25,11 +25,7 @@ type AmountFieldProps = {
 
 export function AmountField({ amount, what, detail = what, error, onChange }: AmountFieldProps) {
   const { limits, quick, chosen, choose, isUnlocked, unlock, typed, type } = amount;
-  const { remainingNgwee, discountNgwee } = inNgwee(limits);
-  const bill = formatKwacha(remainingNgwee);
-  const payoff = moneyText(limits.remainingAmount);
-  const least = moneyText(limits.minRepayAmount);
-  const leftover = formatKwacha(MIN_LEFTOVER);
+  const bill = formatKwacha(inNgwee(limits).remainingNgwee);
   return (
     <div>
       {chosen === undefined ? (
@@ -43,11 +39,7 @@ export function AmountField({ amount, what, detail = what, error, onChange }: Am
           autoFocus
           value={typed}
           error={error}
-          hint={
-            discountNgwee > 0
-              ? amountWords.limitsWithCoupon(bill, payoff, least, leftover)
-              : amountWords.limits(bill, least, leftover)
-          }
+          hint={limitsText(limits)}
           onChange={({ target }) => {
             type(target.value);
             onChange();
@@ -93,6 +85,16 @@ export function AmountField({ amount, what, detail = what, error, onChange }: Am
       )}
     </div>
   );
+}
+
+/** The whole bill, what pays it off with a coupon, the smallest payment and the smallest rest. */
+function limitsText(limits: Amount['limits']): string {
+  const { remainingNgwee, discountNgwee } = inNgwee(limits);
+  const bill = formatKwacha(remainingNgwee);
+  const least = moneyText(limits.minRepayAmount);
+  const leftover = formatKwacha(MIN_LEFTOVER);
+  if (discountNgwee === 0) return amountWords.limits(bill, least, leftover);
+  return amountWords.limitsWithCoupon(bill, moneyText(limits.remainingAmount), least, leftover);
 }
 
 function quickName({ of, isAll }: QuickAmount, quick: readonly QuickAmount[]): string {
