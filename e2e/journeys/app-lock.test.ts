@@ -109,7 +109,7 @@ test('it is turned on with the screen lock, and not without it', async () => {
   expect(await locked(page).count()).toBe(0);
 });
 
-test('whoever opens the app is asked first, and a stranger sees, reaches and asks for nothing', async () => {
+test('a person who opens the app is asked first, and a stranger sees, reaches and asks for nothing', async () => {
   await phoneLock.holderIs('stranger');
   const calls: string[] = [];
   page.on('request', (request) => {

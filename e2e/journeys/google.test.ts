@@ -150,7 +150,7 @@ test('a message from another window signs nobody in', async () => {
   await closeScreens(app);
 });
 
-test('an answer with the state of another request signs nobody in', async () => {
+test('an answer with the state of another request starts no session', async () => {
   const app = await openLogin();
   const { page } = app;
   const calls: string[] = [];

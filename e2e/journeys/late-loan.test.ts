@@ -142,7 +142,7 @@ test('the late bill tells what happens if nothing is done', async () => {
   await page.getByRole('link', { name: 'Bill details' }).click();
   await expectConsequencesTold(page);
   await page.getByRole('link', { name: 'Call us on 0211 000 000' }).waitFor();
-  await expectAccessible(page, 'the bill of somebody who is late');
+  await expectAccessible(page, 'the bill of a late borrower');
   await page.goto(`${program.url}/me`);
   await page.getByText('One loan at a time. Pay this one back first.').waitFor();
   await page.goto(`${program.url}/home`);

@@ -118,7 +118,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = [
     file: `${IN_WEB}/features/login/google-window.ts`,
     from: 'data?.state !== state',
     to: "data?.state === ''",
-    foundBy: journey('google', 'an answer with the state of another request signs nobody in'),
+    foundBy: journey('google', 'an answer with the state of another request starts no session'),
   },
   {
     fault: 'the access token of Google is lost',

@@ -30,14 +30,14 @@ export const deletionWords = words('account-deletion', {
       },
       { what: 'Complaints, and what you allowed', why: 'They prove that we kept the rules' },
     ],
-    how: 'It is locked away: nobody sees it in the app and it is used for nothing else. After that day it is erased too. Sums stay in the books without your name.',
+    how: 'It is locked away: no person sees it in the app and it is used for nothing else. After that day it is erased too. Sums stay in the books without your name.',
   },
   afterwards: {
     title: 'What happens then',
     list: [
       'Every phone that is logged in is logged out.',
       'The codes on papers you downloaded cannot be checked any more.',
-      'A security log without your name stays for 400 days. A scrambled form of your number stays until a year after you registered. Nobody can read your number from it.',
+      'A security log without your name stays for 400 days. A scrambled form of your number stays until a year after you registered. Your number cannot be read from it.',
       'A backup that was made before has your data until the backup is erased.',
       'You may register again with this number. You start like any new borrower, at the first limit.',
     ],

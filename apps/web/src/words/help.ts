@@ -58,9 +58,9 @@ export const helpWords = words('help', {
         'Open the app yourself, and look under Me, then Messages. Each message that we sent you about your loan stands there. A message about your loan that is not there is not from us. Do not pay by its link. If you are not sure, call the number in this app. We never ask for your PIN.',
     },
     scam: {
-      question: 'Somebody asks for my PIN or a code',
+      question: 'A person asks for my PIN or a code',
       answer:
-        'Do not tell anybody, not even us. Enter your mobile-money PIN only in the prompt of your operator, and a code only in this app. Then call us.',
+        'Do not tell it to another person, not even to us. Enter your mobile-money PIN only in the prompt of your operator, and a code only in this app. Then call us.',
     },
   },
 });

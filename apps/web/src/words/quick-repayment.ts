@@ -16,7 +16,7 @@ export const quickRepaymentWords = words('quickRepayment', {
   payMobile: 'Number that pays',
   operator: 'Operator',
   byNumber: 'Find it from the number',
-  anybody: 'Anybody can pay, from any number. The number that pays gets a receipt by SMS.',
+  anybody: 'Any person can pay, from any number. The number that pays gets a receipt by SMS.',
   parts: {
     title: 'The bill in parts',
     oneDue: (day: string) => `Due ${day}`,
@@ -47,7 +47,7 @@ export const quickRepaymentWords = words('quickRepayment', {
     },
     pin: {
       title: 'Keep your PIN secret',
-      text: 'Nobody from us asks for your PIN. If a page or a caller asks for it, do not pay, and call us.',
+      text: 'We never ask for your PIN. If a page or a caller asks for it, do not pay, and call us.',
     },
   },
   payMore: 'Pay more',

@@ -9,7 +9,7 @@ export const termsWords = words('terms', {
       list: [
         'You are 18 or older, live in Zambia and have a mobile number that is your own.',
         'What you tell us about yourself is true, and you correct it when it changes.',
-        'You use one account, and nobody else uses it. Never tell anybody a code from us or your mobile-money PIN. Our staff never ask for them.',
+        'You use one account, and no other person uses it. Never tell another person a code from us or your mobile-money PIN. Our staff never ask for them.',
       ],
     },
     {

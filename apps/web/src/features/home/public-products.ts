@@ -11,8 +11,8 @@ let kept: Products | undefined;
 let keptIn: string | undefined;
 
 /**
- * The public products, read once for a load of the page and a language. Not with `useAnswer`, because the cost of a loan should be
- * shown before that library has loaded.
+ * The public products, read once for a load of the page and a language. Not with `useAnswer`, because the cost of a
+ * loan should be shown before that library has loaded.
  */
 export function usePublicProducts() {
   const [products, setProducts] = useState(kept);
