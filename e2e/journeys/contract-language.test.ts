@@ -1,46 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { marked } from '@thumba/words/en-xa';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBorrowerClient } from '../../apps/server/src/demo/borrower-client.ts';
-import { signIn } from '../../apps/server/src/demo/borrower-steps.ts';
-import { createHandset } from '../../apps/server/src/demo/handset.ts';
+import { expect, test } from 'vitest';
 import { demoMobile } from '../support/borrower-screens.ts';
-import { closeScreens, expectAccessible, launchBrowser, openScreen } from '../support/browser.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { closeScreens, expectAccessible, openScreen } from '../support/browser.ts';
+import { openProgramAndBrowser } from '../support/program-and-browser.ts';
+import { newestOrderId, signInAgain } from '../support/sign-in-again.ts';
 
 /* The loan contract in another language than that in which it was agreed to. */
 
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  program = await startProgram();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-});
-
-async function signInAgain(mobile: string) {
-  const client = createBorrowerClient(program.url, Date.now);
-  const handset = createHandset(program.simulatorUrl);
-  const codes = async () =>
-    (await handset.phone(mobile)).messages.filter(({ text }) => text.includes('is your Thumba code'));
-  const before = (await codes()).length;
-  const waitForCode = async () => {
-    while ((await codes()).length === before) await sleep(50);
-    return handset.waitForCode(mobile);
-  };
-  const device = { deviceType: 4, deviceBrand: 'h5', appChannelCode: '' } as const;
-  const { token } = await signIn(client, { waitForCode }, mobile, device);
-  const { items } = await client.ask('listOrders', { query: {} });
-  return { token, orderId: items[0]!.orderId };
-}
+const opened = openProgramAndBrowser();
 
 test('a contract is shown in the language of the reader, and the English text that counts opens below it', async () => {
-  const { token, orderId } = await signInAgain(demoMobile('active'));
+  const { program, browser } = opened;
+  const { token, client } = await signInAgain(program, demoMobile('active'));
+  const orderId = await newestOrderId(client);
   const screen = await openScreen(browser, 'about:blank');
   const { page, context } = screen;
   const kept = JSON.stringify({ state: { token, lang: 'en-XA' }, version: 1 });

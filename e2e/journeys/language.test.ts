@@ -4,12 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { marked } from '@thumba/words/en-xa';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BorrowerClient, createBorrowerClient } from '../../apps/server/src/demo/borrower-client.ts';
-import { signIn } from '../../apps/server/src/demo/borrower-steps.ts';
 import { createHandset } from '../../apps/server/src/demo/handset.ts';
 import { demoMobile } from '../support/borrower-screens.ts';
 import { closeScreens, launchBrowser, openScreen } from '../support/browser.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { newestOrderId, signInAgain } from '../support/sign-in-again.ts';
 import { listenToServer, unmarkedText } from '../support/unmarked-text.ts';
 
 /*
@@ -52,7 +51,7 @@ test('a visitor: every open screen, and the login panel with its refusals', asyn
 });
 
 test('a borrower with a loan: every screen, and what opens over them', async () => {
-  const { token, client } = await signInAgain(demoMobile('active'));
+  const { token, client } = await signInAgain(program, demoMobile('active'));
   const orderId = await newestOrderId(client);
   const look = await openMarked(token);
   for (const route of routes) await look.at(route.path.replace(':orderId', String(orderId)));
@@ -80,7 +79,7 @@ const standing: Record<string, string[]> = {
 test('borrowers in every other state: the screens that say so', async () => {
   const found = await Promise.all(
     Object.entries(standing).map(async ([state, addresses]) => {
-      const { token, client } = await signInAgain(demoMobile(state));
+      const { token, client } = await signInAgain(program, demoMobile(state));
       const orderId = await newestOrderId(client);
       const look = await openMarked(token);
       for (const address of addresses) await look.at(address.replace(':orderId', String(orderId)));
@@ -150,27 +149,6 @@ async function settled(page: Page): Promise<void> {
     isQuiet = shown === before && (await skeletons.count()) === 0;
     before = shown;
   }
-}
-
-/** The phone of a demo borrower holds older codes, so this waits for one more. */
-async function signInAgain(mobile: string): Promise<{ token: string; client: BorrowerClient }> {
-  const client = createBorrowerClient(program.url, Date.now);
-  const handset = createHandset(program.simulatorUrl);
-  const codes = async () =>
-    (await handset.phone(mobile)).messages.filter(({ text }) => text.includes('is your Thumba code'));
-  const before = (await codes()).length;
-  const waitForCode = async () => {
-    while ((await codes()).length === before) await sleep(50);
-    return handset.waitForCode(mobile);
-  };
-  const device = { deviceType: 4, deviceBrand: 'h5', appChannelCode: '' } as const;
-  const { token } = await signIn(client, { waitForCode }, mobile, device);
-  return { token, client };
-}
-
-async function newestOrderId(client: BorrowerClient): Promise<number | undefined> {
-  const { items } = await client.ask('listOrders', { query: {} });
-  return items[0]?.orderId;
 }
 
 async function textOnPhone(mobile: string, pattern: RegExp): Promise<string> {

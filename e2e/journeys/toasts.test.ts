@@ -1,17 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { choose, demoMobile, logIn, loginPanel, payButton } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   type KeptState,
-  launchBrowser,
   openScreen,
   PHONE,
   type Screen,
   standStill,
 } from '../support/browser.ts';
 import { openHandsetPage } from '../support/handset-page.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 
 /*
  * Where a toast stands: above the tab bar, and over nothing to tap or to type into. The smallest phones have no room for
@@ -24,22 +23,12 @@ const LESSER = /^(A|BUTTON|CAPTION) /;
 /** A refusal of three lines. The longer a toast is, the less room it finds. */
 const LONG = 'Something went wrong on our side. Please try again in a moment, or call us. Reference 1a2b';
 
-let program: Program;
-let browser: Browser;
-
-beforeAll(async () => {
-  program = await startProgram();
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-});
+const opened = openProgramAndBrowser();
 
 async function keepSignedIn(state: string): Promise<KeptState> {
   const mobile = demoMobile(state);
-  const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  const app = await openScreen(browser, program.url);
+  const handset = await openHandsetPage(opened.browser, opened.program.simulatorUrl, mobile);
+  const app = await openScreen(opened.browser, opened.program.url);
   await logIn(app.page, handset, mobile);
   await app.page.getByRole('link', { name: /^Me, / }).waitFor();
   const kept = await app.context.storageState();
@@ -49,9 +38,9 @@ async function keepSignedIn(state: string): Promise<KeptState> {
 
 /** Opens a page on which each refusal is long. What docks toasts has arrived by then. */
 async function open(path: string, size: typeof PHONE, kept?: KeptState): Promise<Screen> {
-  const app = await openScreen(browser, 'about:blank', size, kept);
+  const app = await openScreen(opened.browser, 'about:blank', size, kept);
   const docks = app.page.waitForResponse(/\/after-start-/);
-  await app.page.goto(program.url + path);
+  await app.page.goto(opened.program.url + path);
   await docks;
   return app;
 }
