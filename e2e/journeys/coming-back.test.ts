@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoMobile, logIn, payButton } from '../support/borrower-screens.ts';
 import {
@@ -46,16 +46,34 @@ function listCalls(page: Page): string[] {
   return calls;
 }
 
+/** Waits until the page has no answer outstanding and has asked for nothing for a while. */
+type UntilQuiet = () => Promise<void>;
+
+function watchRequests(page: Page): UntilQuiet {
+  const underWay = new Set<Request>();
+  let lastAt = performance.now();
+  page.on('request', (request) => underWay.add(request));
+  const end = (request: Request) => {
+    underWay.delete(request);
+    lastAt = performance.now();
+  };
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
+  const isQuiet = () => underWay.size === 0 && performance.now() - lastAt > 700;
+  return () => expect.poll(isQuiet, { timeout: 30_000 }).toBe(true);
+}
+
 /** Home with a bill, whose clock the test moves. */
-async function openHome(): Promise<Screen> {
+async function openHome(): Promise<Screen & { untilQuiet: UntilQuiet }> {
   const app = await openScreen(browser, 'about:blank', PHONE, storage);
+  const untilQuiet = watchRequests(app.page);
   await app.page.clock.install();
   await app.page.goto(program.url);
   await payButton(app.page).waitFor();
   // By then everything that comes after the first screen has been asked for.
   await app.page.clock.runFor(5000);
-  await app.page.waitForLoadState('networkidle');
-  return app;
+  await untilQuiet();
+  return { ...app, untilQuiet };
 }
 
 /** A browser without a window is always in sight, so the page is told what another app in front would tell it. */
@@ -104,16 +122,16 @@ describe('a borrower who comes back to the app', () => {
   });
 
   test('to the form that pays a bill finds it as it was, without a request, within a minute', async () => {
-    app = await openHome();
-    const { page } = app;
+    const { untilQuiet, ...form } = await openHome();
+    const { page } = form;
     await payButton(page).click();
     await page.getByRole('button', { name: /^Pay K/ }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilQuiet();
     const calls = listCalls(page);
     await leaveFor(page, 20);
     await quiet(page);
     expect(calls).toEqual([]);
-    await closeScreens(app);
+    await closeScreens(form);
   });
 });
 
@@ -146,7 +164,7 @@ describe('when the network is back', () => {
     await page.getByText(/^As of \d\d:\d\d today$/).waitFor();
     // Each call is tried twice.
     await expect.poll(() => calls.filter((call) => call === 'getMyLoanInfo').length).toBe(2);
-    await page.waitForLoadState('networkidle');
+    await app.untilQuiet();
     await page.unrouteAll({ behavior: 'wait' });
     await page.evaluate(`window.isWithout = false; dispatchEvent(new Event('online'))`);
     await page.getByText(/^As of/).waitFor({ state: 'hidden' });
@@ -162,7 +180,7 @@ test('who comes back to a payment of a quote is told how it goes, and no other q
   await page.getByRole('button', { name: /^Need more time/ }).click();
   await page.getByRole('button', { name: /^Repayment K/ }).click();
   await page.getByRole('dialog', { name: 'Submit Success' }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await app.untilQuiet();
   const calls = listCalls(page);
   await leaveFor(page, 90);
   await expect.poll(() => calls.length).toBeGreaterThan(0);

@@ -53,14 +53,13 @@ const refuse = (page: Page, call: string) =>
 
 type Box = { name: string; top: number; bottom: number; left: number; right: number };
 
-/** Does something that shows a toast, and compares its place with all that is shown to be used. */
-async function expectToastApart(page: Page, screen: string, act: () => Promise<void>): Promise<void> {
-  const toast = page.locator('[popover]');
-  await Promise.all([toast.waitFor(), act()]);
-  // Controls move when a message appears at a field. The toast looks again ten times a second.
-  await page.waitForTimeout(350);
-  await standStill(page);
-  const [at, others] = await page.evaluate<[Box, Box[]]>(`(() => {
+type Places = { toast: Box; others: Box[] };
+
+/** The place of the toast, while there is one, and those of all that is shown to be used. */
+const measure = (page: Page) =>
+  page.evaluate<Places | null>(`(() => {
+    const toast = document.querySelector('[popover]');
+    if (toast === null) return null;
     const boxOf = (element) => {
       const { top, bottom, left, right } = element.getBoundingClientRect();
       const name = element.getAttribute('aria-label') ?? element.textContent ?? '';
@@ -69,14 +68,31 @@ async function expectToastApart(page: Page, screen: string, act: () => Promise<v
     };
     const shown = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
     const used = 'a, button, input, select, textarea, summary, label, nav, [role=slider]';
-    return [
-      boxOf(document.querySelector('[popover]')),
-      [...shown.querySelectorAll(used)]
-        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-        .map(boxOf)
-        .filter((box) => box.bottom > 0 && box.top < innerHeight),
-    ];
+    const others = [...shown.querySelectorAll(used)]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map(boxOf)
+      .filter((box) => box.bottom > 0 && box.top < innerHeight);
+    return { toast: boxOf(toast), others };
   })()`);
+
+/** Controls move when a message appears at a field. The toast looks again ten times a second. */
+async function measureAtRest(page: Page): Promise<Places> {
+  let last: Places | null = null;
+  for (;;) {
+    await page.waitForTimeout(350);
+    await standStill(page);
+    const places: Places | null = await measure(page);
+    const isLast = places === null || JSON.stringify(places) === JSON.stringify(last);
+    if (isLast && last !== null) return last;
+    last = places;
+  }
+}
+
+/** Does something that shows a toast, and compares its place with all that is shown to be used. */
+async function expectToastApart(page: Page, screen: string, act: () => Promise<void>): Promise<void> {
+  const toast = page.locator('[popover]');
+  await Promise.all([toast.waitFor(), act()]);
+  const { toast: at, others } = await measureAtRest(page);
   expect(others.length, screen).toBeGreaterThan(1);
   const covered = others.filter(
     (other) =>

@@ -1,10 +1,12 @@
 import { toasts } from '../platform/toast.ts';
 
 const CONTROLS = 'a,button,input,label,select,summary,textarea';
-/** A link or a button that is covered for some seconds is the smaller evil than a field or a choice. */
+/** A link or a button that is covered for some seconds is the smaller evil than the edge of a field or of a choice. */
 const FIELDS = 'input,label:has(input),select,textarea';
-const FIELD_WEIGHT = 9;
-const STEP_PX = 8;
+const FIELD_WEIGHT = 1000;
+const STEP_PX = 4;
+/** Between the toast and the bottom of what is in sight. */
+const GAP_PX = 8;
 const LOOK_AGAIN_MS = 100;
 
 /**
@@ -34,7 +36,7 @@ function dock(box: HTMLElement): void {
     weight: control.matches(FIELDS) ? FIELD_WEIGHT : 1,
   }));
   const view = visualViewport!;
-  const lowest = view.offsetTop + view.height - height - STEP_PX;
+  const lowest = view.offsetTop + view.height - height - GAP_PX;
   const coveredAt = (top: number) =>
     controls.reduce(
       (covered, { at, weight }) =>

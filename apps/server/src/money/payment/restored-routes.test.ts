@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { apply, PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import { startAppServer } from '../../../test/app-server.ts';
-import { ended, moved, untilAttemptsAre } from './open-attempts.test-support.ts';
+import { attemptsOf, ended, moved, untilAttemptsAre } from './open-attempts.test-support.ts';
 import { settingsOf, startPlatform } from './operators/mtn-platform.test-support.ts';
 import { releasePayouts } from './restored-book.ts';
 import { attemptOf, restoreBook } from './restored-server.test-support.ts';
@@ -28,9 +28,11 @@ async function afterRestore(atEarlier: { status?: string; isDown?: boolean; isGo
   if (isDown) old.goDown();
   const after = await moved(server, isGone ? settingsOf(next) : settingsOf(next, old));
   const timesAsked = () => old.requests.filter(({ path }) => path.endsWith(id)).length;
+  /** While the payout is asked about its state is `sent`. The clock stands then, so that its claim does not end. */
   const untilAsked = (times: number) =>
-    vi.waitFor(() => {
-      after.clock.advance({ seconds: 5 });
+    vi.waitFor(async () => {
+      await vi.waitFor(async () => expect(await attemptsOf(after)).toMatchObject([{ state: 'created' }]));
+      if (timesAsked() < times) after.clock.advance({ seconds: 5 });
       expect(timesAsked()).toBeGreaterThanOrEqual(times);
     }, PATIENCE);
   return { old, next, server, after, untilAsked };
@@ -46,7 +48,7 @@ test('a payout that the earlier route has made is not sent on the new one', asyn
 test('a payout that the earlier route works on waits for its end', async () => {
   const { old, next, server, after, untilAsked } = await afterRestore({ status: 'PENDING' });
   await untilAsked(3);
-  await untilAttemptsAre(after, [{ state: 'created' }], { seconds: 1 });
+  await untilAttemptsAre(after, [{ state: 'created' }], { seconds: 0 });
   expect(next.posted).toEqual([]);
   old.succeed();
   await untilAttemptsAre(after, []);
