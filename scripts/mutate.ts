@@ -63,7 +63,7 @@ async function copyProject(): Promise<string> {
     if (name === '@thumba' || name === '.cache' || name.startsWith('.vite')) continue;
     await symlink(join(installed, name), join(linked, name));
   }
-  for (const name of ['lending', 'contract', 'accounting'])
+  for (const name of await readdir(join(folder, 'packages')))
     await symlink(join(folder, 'packages', name), join(linked, '@thumba', name));
   return folder;
 }
