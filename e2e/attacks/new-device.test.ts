@@ -159,7 +159,7 @@ describe('a stranger who guessed a sign-in code', () => {
     await vi.waitFor(async () => {
       const texts = await textsOn(owner.mobile);
       expect(texts[0]).toMatch(
-        /^Someone signed in to your Thumba account on a new phone: .* under Set, or call us: \S+/,
+        /^Someone signed in to your Thumba account on a new phone: .* in Thumba: Me, Settings, or call us: \S+/,
       );
     }, PATIENCE);
     const { sessions } = await owner.ask('listSessions', {});

@@ -58,7 +58,7 @@ const download = (borrower: AppBorrower, proof: Proof = {}) =>
 
 const required = (purpose: string, asksIdentity = false) => ({
   code: 400,
-  msg: 'For your safety we now ask for a second code here. Please update the app under Set, then try again.',
+  msg: 'For your safety we now ask for a second code here. Please update the app under Me, Settings, then try again.',
   data: { reason: 'step_up_required', purpose, asksIdentity },
 });
 

@@ -122,7 +122,7 @@ test('the amounts of one tap are those that the rules allow, and the smallest on
   await sheet.getByText('Paying a part saves no interest.').waitFor();
   await button('Pay another amount').click();
   await sheet
-    .getByText('Your bill is K463.33. With your coupon, K453.33 pays it off. Pay at least K20.00.')
+    .getByText('The bill is K463.33. With the coupon, K453.33 pays it off. Pay at least K20.00.')
     .waitFor();
   await chip(/^All/).click();
   await button('Pay K1,030.00').waitFor();

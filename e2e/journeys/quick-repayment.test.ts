@@ -7,6 +7,7 @@ import {
   failsSaying,
   launchBrowser,
   openScreen,
+  PHONE,
   type Screen,
   withoutNetwork,
 } from '../support/browser.ts';
@@ -70,12 +71,13 @@ test('the link opens the bill without a login, masked', async () => {
   );
   // Above the form, with a link to the rest.
   const lender = app.page.locator('section').filter({ hasText: 'You pay to' });
-  await lender.getByText('Is this page real? The same message stands in the borrower’s Thumba app').waitFor();
+  await lender.getByText('Is this page real? Call the borrower before you pay.').waitFor();
   await lender.getByRole('link', { name: 'How to check that this page is real' }).click();
   await app.page.getByRole('heading', { name: 'How to check that this page is real' }).waitFor();
   expect(new URL(app.page.url()).hash).toBe('#check');
   await says('The borrower can ask for more time in the Thumba app, or call 0211 000 000.');
-  await says(`Open ${new URL(program.url).host} in your browser.`);
+  await says('The borrower finds both in the Thumba app, under Billing Details.');
+  await says('the Thumba app shows it under Help. It must be 0211 000 000.');
   await says('This page never asks for a PIN.');
   await expectAccessible(app.page, 'the bill of a link');
 });
@@ -85,11 +87,32 @@ test('the bill stands there in parts, and they add up to what is due', async () 
   const parts = page.locator('section', { has: page.getByRole('heading', { name: 'The bill in parts' }) });
   const sumOf = async (name: string) => Number((await figure(parts, name)).replaceAll(/[K,]/g, ''));
   let inAll = 0;
-  for (const part of ['Amount borrowed', 'Interest', 'Service fee', 'Late charges'])
+  for (const part of ['Left of the amount borrowed', 'Interest', 'Service fee', 'Late charges'])
     inAll += await sumOf(part);
   expect(await sumOf('To pay')).toBeCloseTo(inAll, 2);
   expect(await figure(page, 'Due now')).toBe(await figure(parts, 'To pay'));
   expect(await figure(page, 'All that is left to pay')).toBe(await figure(parts, 'To pay'));
+});
+
+test.each([
+  ['a phone', PHONE],
+  ['a phone with its keyboard open', { width: 360, height: 360 }],
+])('the message of a missing number is in sight above the button: %s', async (_, size) => {
+  const { page } = app;
+  await page.setViewportSize(size);
+  await page.evaluate('scrollTo(0, 0)');
+  await button(/^Pay K/).click();
+  const message = page.getByRole('alert').filter({ hasText: 'Please enter your phone number' });
+  const shown = (await message.boundingBox())!;
+  const bar = (await page.locator('header').boundingBox())!;
+  const foot = (await page.locator('footer').boundingBox())!;
+  const field = (await page.getByLabel('Number that pays').boundingBox())!;
+  expect(field.y).toBeGreaterThan(bar.y + bar.height);
+  expect(shown.y + shown.height).toBeLessThan(foot.y);
+  await page.getByLabel('Number that pays').fill(FRIEND);
+  await message.waitFor({ state: 'hidden' });
+  await page.getByLabel('Number that pays').fill('');
+  await page.setViewportSize(PHONE);
 });
 
 test('says what is wrong in the words of every repayment', async () => {

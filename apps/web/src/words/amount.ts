@@ -9,10 +9,10 @@ export const amountWords = words('amount', {
   inAll: (what: string, sum: string) => `${what}: ${sum} in all`,
   /** Said before anything is typed: the whole bill, the smallest payment and the smallest rest. */
   limits: (bill: string, minimum: string, leftover: string) =>
-    `Your bill is ${bill}. Pay at least ${minimum}. What is left must be ${leftover} or more, or nothing.`,
+    `The bill is ${bill}. Pay at least ${minimum}. What is left must be ${leftover} or more, or nothing.`,
   /** The same where a coupon is chosen: the sum that pays the bill off with it. */
   limitsWithCoupon: (bill: string, payoff: string, minimum: string, leftover: string) =>
-    `Your bill is ${bill}. With your coupon, ${payoff} pays it off. Pay at least ${minimum}. What is left must be ${leftover} or more, or nothing.`,
+    `The bill is ${bill}. With the coupon, ${payoff} pays it off. Pay at least ${minimum}. What is left must be ${leftover} or more, or nothing.`,
   quick: 'How much do you want to pay?',
   all: 'All',
   nextPlan: 'Next payment',

@@ -11,17 +11,20 @@ export const quickRepaymentWords = words('quickRepayment', {
   },
   billOf: 'Loan of',
   mobile: 'Mobile number',
+  bill: 'Bill',
   dueNow: 'Due now',
+  nothingDueUntil: (day: string) => `Nothing is due until ${day}. You can pay early.`,
   all: 'All that is left to pay',
   payMobile: 'Number that pays',
   operator: 'Operator',
   byNumber: 'Find it from the number',
-  anybody: 'Any person can pay, from any number. The number that pays gets a receipt by SMS.',
+  anybody:
+    'Any person can pay, from any number. The number that pays gets a receipt by SMS. You sign no contract by paying, and we do not ask you for the rest of the bill.',
   parts: {
     title: 'The bill in parts',
     oneDue: (day: string) => `Due ${day}`,
     instalmentDue: (number: number, day: string) => `Instalment ${number}, due ${day}`,
-    principal: 'Amount borrowed',
+    principal: 'Left of the amount borrowed',
     interest: 'Interest',
     serviceFee: 'Service fee',
     penalty: 'Late charges',
@@ -34,16 +37,16 @@ export const quickRepaymentWords = words('quickRepayment', {
       `You can pay a part here: press “Pay another amount”. The borrower can ask for more time in the Thumba app, or call ${phone}.`,
   },
   check: {
-    best: 'Is this page real? The same message stands in the borrower’s Thumba app, under Me, then Messages.',
+    best: 'Is this page real? Call the borrower before you pay.',
     title: 'How to check that this page is real',
-    address: {
-      title: 'Type the address yourself',
-      text: (host: string) => `Open ${host} in your browser. Sign in there to see the same bill.`,
+    borrower: {
+      title: 'Call the borrower',
+      text: 'Use a number that you know. Ask whether the bill number and the sum on this page are right. The borrower finds both in the Thumba app, under Billing Details.',
     },
     call: {
       title: 'Call the lender',
       text: (phone: string) =>
-        `Call ${phone} and ask about this bill. The loan contract has the same number.`,
+        `Ask the borrower for the lender’s phone number: the Thumba app shows it under Help. It must be ${phone}. Call it and ask about this bill.`,
     },
     pin: {
       title: 'Keep your PIN secret',

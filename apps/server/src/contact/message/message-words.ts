@@ -61,13 +61,13 @@ export const messageWords = words('messages', {
   mobile_change_declined:
     'We could not move your Thumba account to another number, ticket {ticketNo}. Please read why in the app, under Help.',
   new_sign_in:
-    'Someone signed in to your Thumba account on a new phone: {device}. Not you? End it in Thumba under Set, or call us: {lenderPhone}.',
+    'Someone signed in to your Thumba account on a new phone: {device}. Not you? End it in Thumba: Me, Settings, or call us: {lenderPhone}.',
   first_sign_in:
     'Welcome to Thumba. You signed in for the first time, on {device}. Not you? Call us: {lenderPhone}.',
   payout_account_added:
-    'A payout account was added to your Thumba. Not you? End that sign-in under Set, Where you are signed in, and call {lenderPhone}.',
+    'A payout account was added to your Thumba. Not you? End that sign-in under Me, Settings, Where you are signed in, and call {lenderPhone}.',
   data_downloaded:
-    'Your Thumba data was downloaded. Not you? End that sign-in under Set, Where you are signed in, and call {lenderPhone}.',
+    'Your Thumba data was downloaded. Not you? End that sign-in under Me, Settings, Where you are signed in, and call {lenderPhone}.',
   reminder_before_due: 'Please repay {owedNgwee} by {dueOn}. Pay from any number: {link}',
   reminder_due_day:
     'Your bill of {owedNgwee} is due on {dueOn}. Please pay it today, from any number: {link}',

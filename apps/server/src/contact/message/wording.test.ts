@@ -103,11 +103,11 @@ const texts: [Message, string][] = [
   ],
   [
     { kind: 'payout_account_added', lenderPhone: '0211 000 000' },
-    'A payout account was added to your Thumba. Not you? End that sign-in under Set, Where you are signed in, and call 0211 000 000.',
+    'A payout account was added to your Thumba. Not you? End that sign-in under Me, Settings, Where you are signed in, and call 0211 000 000.',
   ],
   [
     { kind: 'data_downloaded', lenderPhone: '0211 000 000' },
-    'Your Thumba data was downloaded. Not you? End that sign-in under Set, Where you are signed in, and call 0211 000 000.',
+    'Your Thumba data was downloaded. Not you? End that sign-in under Me, Settings, Where you are signed in, and call 0211 000 000.',
   ],
 ];
 

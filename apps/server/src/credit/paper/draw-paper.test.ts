@@ -152,7 +152,7 @@ test('a loan that is 66 days late has a statement of one page, with one line for
   expect(pages).toHaveLength(1);
   expect(text).toContain('21 November 2026 to 24 January 2027');
   expect(text).toContain('65 days × K5.75 K373.75 K373.75');
-  expect(text).toContain('Movements 65');
+  expect(text).toContain('Lines in the table 1');
   expect(text.match(/Late charge /g)).toHaveLength(1);
 });
 

@@ -108,14 +108,14 @@ function drawReceipt(sheet: Sheet, receipt: Receipt, takenBackOn: Day | null): v
 function drawStatement(sheet: Sheet, statement: Statement): void {
   const said = words.statement;
   const { movements } = statement;
+  const lines = statementLines(movements);
   const owed = formatKwacha(statement.owedNgwee);
   sheet.sum(words.owed, owed, said.clears(dayText(statement.on)));
   sheet.facts([
     ...personOf(statement),
     [words.loan, said.paidOut(formatKwacha(statement.principalNgwee), dayText(statement.disbursedOn))],
-    [said.movements, String(movements.length)],
+    [said.lines, String(lines.length)],
   ]);
-  const lines = statementLines(movements);
   sheet.table(
     [
       { title: said.day, width: 21 },

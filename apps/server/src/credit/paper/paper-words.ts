@@ -57,7 +57,8 @@ export const paperWords = words('paperPdf', {
   statement: {
     clears: (day: string) => `What clears the loan on ${day}`,
     paidOut: (amount: string, day: string) => `${amount}, paid out on ${day}`,
-    movements: 'Movements',
+    /** How many lines the table of the statement has. */
+    lines: 'Lines in the table',
     day: 'Day',
     what: 'What happened',
     added: 'Added',

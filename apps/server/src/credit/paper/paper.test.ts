@@ -137,9 +137,9 @@ describe('a borrower downloads', () => {
     expect(text).toContain('Owed K0.00');
     expect(text).toContain('Paid by the borrower K1,150.00');
     const page = await verify(code);
-    expect(page.text).toContain('Amount received K1,000.00');
-    expect(page.text).toContain('Amount paid K1,150.00');
-    expect(page.text).toContain('K0.00');
+    expect(page.text).toContain('Paid out K1,000.00');
+    expect(page.text).toContain('Paid by the borrower K1,150.00');
+    expect(page.text).toContain('Owed K0.00');
   });
 
   test('nothing of an application that was not approved', async () => {

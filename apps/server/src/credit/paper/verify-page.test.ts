@@ -66,8 +66,8 @@ describe('a code', () => {
     const receipt = await download(borrower, { orderId, kind: 'receipt', receiptNo });
     const { text } = await verify(receipt.code);
     expect(text).toContain(`Receipt number ${receiptNo}`);
-    expect(text).toContain('Amount paid K500.00');
-    expect(text).toContain('Owed after it K650.00');
+    expect(text).toContain('Received K500.00');
+    expect(text).toContain('Owed on the loan after it K650.00');
   });
 
   test('is read however it was typed', async () => {
@@ -93,7 +93,9 @@ describe('a code', () => {
     const other = [
       `<html lang="en-XA">`,
       marked('This paper is ours'),
-      marked('Compare every line with the paper in your hand. If one differs, the paper was changed.'),
+      marked(
+        'Compare every line with the paper in your hand. If a line differs, the paper was changed. Only the name is different: this page shows its first letters.',
+      ),
     ];
     const english = [`<html lang="en">`, 'This paper is ours', 'Owed on 21 November 2026'];
     for (const [path, accepted, said] of [
@@ -167,4 +169,29 @@ describe('what is taken back', () => {
     expect(text).toContain('something is owed on the loan again');
     expect((await borrower.call('issuePaper', { body: { orderId, kind: 'paid_up_letter' } })).code).toBe(409);
   });
+});
+
+test('a page names each sum as its paper does, and counts the lines of a statement as they stand there', async () => {
+  const borrower = await signUp(server);
+  const orderId = await borrow(borrower);
+  await server.passDays(34);
+  const statement = await download(borrower, { orderId, kind: 'statement' });
+  await pay(server, borrower, orderId);
+  const receiptNo = (await bill(borrower, orderId)).payments[0]!.receiptNo;
+  const papers = [statement];
+  for (const kind of ['contract', 'receipt', 'paid_up_letter'] as const) {
+    papers.push(await download(borrower, { orderId, kind, receiptNo }));
+  }
+  for (const { code, text } of papers) {
+    const { html } = await verify(code);
+    const rows = [...html.matchAll(/<dt>(.*?)<\/dt><dd>(K?[\d,.]+)<\/dd>/g)];
+    expect(rows.length).toBeGreaterThan(1);
+    // "Owed" is a large figure of the statement, with its day below. The loan number stands in the second line.
+    for (const [, name = ''] of rows.filter(([, , value]) => value!.startsWith('K'))) {
+      expect(text).toContain(name.replace(/^Owed on .*/, 'Owed'));
+    }
+  }
+  // Paid out, interest, service fee, and all late charges in one line.
+  expect((await verify(statement.code)).text).toContain('Lines in the table 4');
+  expect(statement.text).toContain('Lines in the table 4');
 });

@@ -8,6 +8,7 @@ import { loanNumber } from './loan-number.ts';
 import type { LenderAddress, PaperContent } from './paper-content.ts';
 import { paperWords } from './paper-words.ts';
 import type { IssuedPaper, PaperStanding } from './queries.ts';
+import { statementLines } from './statement-lines.ts';
 import { verifyWords as words } from './verify-words.ts';
 
 const STYLE = `
@@ -121,37 +122,43 @@ ${helpOf(lender)}`,
   );
 }
 
+/** The names of the lines are those of the paper, so that each line can be found there. */
 function figuresOf(content: PaperContent): Fact[] {
   const { fact } = words;
+  const { receipt, statement, letter } = paperWords;
   switch (content.kind) {
     case 'contract':
       return [
         [fact.agreedOn, dayText(content.agreedOn)],
-        [fact.loan, formatKwacha(content.quote.principalNgwee)],
-        [fact.paidOut, formatKwacha(content.quote.receivedNgwee)],
-        [fact.toRepay, formatKwacha(content.quote.totalRepayNgwee)],
+        [fact.youBorrow, formatKwacha(content.quote.principalNgwee)],
+        [fact.youReceive, formatKwacha(content.quote.receivedNgwee)],
+        [fact.youRepay, formatKwacha(content.quote.totalRepayNgwee)],
         [fact.wording, content.version],
         [fact.shownHash, content.shownHash],
       ];
     case 'receipt':
       return [
-        [fact.receiptNumber, content.receiptNo],
-        [fact.amountPaid, formatKwacha(content.amountNgwee)],
+        [receipt.number, content.receiptNo],
+        [receipt.received, formatKwacha(content.amountNgwee)],
         [fact.countsFor, dayText(content.on)],
-        [fact.owedAfter, formatKwacha(content.owedAfterNgwee)],
+        [receipt.owedAfter, formatKwacha(content.owedAfterNgwee)],
       ];
     case 'statement':
       return [
         [fact.loan, formatKwacha(content.principalNgwee)],
-        [fact.movements, String(content.movements.length)],
+        [statement.lines, String(statementLines(content.movements).length)],
         [fact.owedOn(dayText(content.on)), formatKwacha(content.owedNgwee)],
       ];
     case 'paid_up_letter':
       return [
         [fact.loan, formatKwacha(content.principalNgwee)],
-        [fact.amountReceived, formatKwacha(content.receivedNgwee)],
-        [fact.amountPaid, formatKwacha(content.paidNgwee)],
-        [fact.owedOn(dayText(content.closedOn)), formatKwacha(0)],
+        [letter.paidOut, formatKwacha(content.receivedNgwee)],
+        [letter.paidByBorrower, formatKwacha(content.paidNgwee)],
+        ...(content.discountNgwee > 0
+          ? [[letter.paidByCoupons, formatKwacha(content.discountNgwee)] as const]
+          : []),
+        [paperWords.owed, formatKwacha(0)],
+        [letter.paidOffOn, dayText(content.closedOn)],
       ];
   }
 }

@@ -6,7 +6,9 @@ export const verifyWords = words('verify', {
   genuine: 'Genuine',
   noLonger: 'This paper no longer counts',
   notValid: 'No longer valid',
-  compare: 'Compare every line with the paper in your hand. If one differs, the paper was changed.',
+  /** The name is shown as “M**** K****”. */
+  compare:
+    'Compare every line with the paper in your hand. If a line differs, the paper was changed. Only the name is different: this page shows its first letters.',
   says: 'What it says',
   fact: {
     paper: 'Paper',
@@ -17,16 +19,13 @@ export const verifyWords = words('verify', {
     writtenAt: 'Written at',
     agreedOn: 'Agreed on',
     loan: 'Loan',
-    paidOut: 'Paid out to the borrower',
-    toRepay: 'To repay',
+    /** These three are said in the words of the contract. */
+    youBorrow: 'You borrow',
+    youReceive: 'You receive',
+    youRepay: 'You repay',
     wording: 'Wording',
     shownHash: 'SHA-256 of what was shown',
-    receiptNumber: 'Receipt number',
-    amountPaid: 'Amount paid',
     countsFor: 'Counts for',
-    owedAfter: 'Owed after it',
-    movements: 'Movements',
-    amountReceived: 'Amount received',
     /** The day is like “21 December 2026”. */
     owedOn: (day: string) => `Owed on ${day}`,
   },

@@ -77,7 +77,7 @@ test('a phone that is new to an account is told so in the language of the borrow
   const chooseIn = async (headers: Record<string, string>) =>
     (await server.call('chooseLanguage', { token, headers, body: { language: 'en' } })).msg;
   const sentence =
-    'This phone is new to your account. Please confirm it first, under Me. If you do not see how, update the app under Set.';
+    'This phone is new to your account. Please confirm it first, under Me. If you do not see how, update the app under Me, Settings.';
   expect(await chooseIn(ENGLISH)).toBe(sentence);
   expect(await chooseIn(OTHER)).toBe(marked(sentence));
 });
@@ -89,7 +89,7 @@ test('a call without the second code is refused in the language of the borrower'
   const addIn = async (headers: Record<string, string>) =>
     (await server.call('addAccount', { token, headers, body })).msg;
   const sentence =
-    'For your safety we now ask for a second code here. Please update the app under Set, then try again.';
+    'For your safety we now ask for a second code here. Please update the app under Me, Settings, then try again.';
   expect(await addIn(ENGLISH)).toBe(sentence);
   expect(await addIn(OTHER)).toBe(marked(sentence));
 });

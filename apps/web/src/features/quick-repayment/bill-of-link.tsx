@@ -1,6 +1,8 @@
 import type { Answer } from '@thumba/contract/wire';
 import Phone from 'lucide-react/icons/phone';
+import { billNumber } from '../../platform/bill-number.ts';
 import { callAddress } from '../../platform/lender-phone.ts';
+import { dayText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { Card, Rule } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -35,22 +37,25 @@ export function LenderOfLink({ lender: { name, licence, phone } }: { lender: Inf
 }
 
 /** Whose loan it is, as far as a stranger may read it, and what it owes. */
-export function BillOfLink({ info: { name, mobile, dueNow, remaining } }: { info: Info }) {
+export function BillOfLink({ info: { orderId, name, mobile, dueNow, remaining, plans } }: { info: Info }) {
+  const isDue = dueNow > 0;
   return (
     <Card>
       <Facts
         facts={[
           { label: words.billOf, value: name },
           { label: words.mobile, value: mobile },
+          { label: words.bill, value: billNumber(orderId) },
         ]}
       />
       <Rule />
       <Facts
         facts={[
-          { label: words.dueNow, value: moneyText(dueNow), tone: 'strong' },
+          ...(isDue ? [{ label: words.dueNow, value: moneyText(dueNow), tone: 'strong' as const }] : []),
           { label: words.all, value: moneyText(remaining) },
         ]}
       />
+      {!isDue && <p>{words.nothingDueUntil(dayText(plans[0]!.dueDate))}</p>}
     </Card>
   );
 }

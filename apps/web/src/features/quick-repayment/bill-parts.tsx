@@ -35,7 +35,7 @@ export function BillParts({ info: { plans, lender } }: { info: Info }) {
         <Card title={check.title}>
           <Steps
             steps={[
-              { title: check.address.title, text: check.address.text(location.host) },
+              check.borrower,
               { title: check.call.title, text: check.call.text(lender.phone) },
               check.pin,
             ]}

@@ -35,13 +35,18 @@ export function QuickRepaymentForm({ code, info, onSubmitted, onRefused }: Quick
   const formId = useId();
   const submission = useSend('quickRepayRepayment', { loading: 'loading' });
   const plan = info.plans[0]!;
-  const amount = useAmount({ remainingAmount: plan.remaining, minRepayAmount: info.minRepayAmount });
+  const amount = useAmount({
+    remainingAmount: plan.remaining,
+    minRepayAmount: info.minRepayAmount,
+    discount: plan.discount,
+  });
 
   const form = useForm<Values, 'payAmount'>({
     initial: { payMobile: '', operator: '' },
     check: ({ payMobile }) => ({ payAmount: amount.problem(), payMobile: phoneMessage(payMobile) }),
     isBusy: submission.isPending,
     changeClearsAll: true,
+    movesFocus: true,
     send: ({ payMobile, operator }) => {
       const { payAmount } = amount;
       if (payAmount === undefined) return;
