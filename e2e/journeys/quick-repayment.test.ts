@@ -11,8 +11,10 @@ import {
   type Screen,
   withoutNetwork,
 } from '../support/browser.ts';
+import { keepWhatIsFelt, passedOn } from '../support/felt-and-shared.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { newestOrderId, signInAgain } from '../support/sign-in-again.ts';
 
 /* A reminder arrives, and another person pays the bill from their own phone without signing in. */
 
@@ -150,6 +152,31 @@ test('is paid from another number, and both phones get a receipt', async () => {
     .filter({ hasText: /We received K150\.00\. Left to repay: K/ })
     .first()
     .waitFor();
+});
+
+test('the borrower finds the link on the bill, and passes it on to a person who pays', async () => {
+  const { token, client } = await signInAgain(program, BORROWER);
+  const orderId = (await newestOrderId(client))!;
+  const own = await openScreen(browser, 'about:blank');
+  const kept = JSON.stringify({ state: { token }, version: 1 });
+  await own.context.addInitScript(`localStorage.setItem('session', ${JSON.stringify(kept)})`);
+  await keepWhatIsFelt(own.page);
+  await own.page.goto(`${program.url}/billing-details/${orderId}`);
+  const share = own.page.getByRole('button', { name: 'Let someone else pay' });
+  await share.click();
+  await expect.poll(() => passedOn(own.page)).toHaveLength(1);
+  const { text } = (await passedOn(own.page))[0]!;
+  expect(text).toMatch(/^Please help me to pay Thumba bill \d{3} \d{3}\. You can pay from any number: http/);
+  expect(text.split(' ').at(-1)).toBe(await linkOnPhone());
+  await expectAccessible(own.page, 'the bill with its link');
+  // Without a list of apps, the link is copied, or else shown.
+  await own.page.evaluate('navigator.share = undefined');
+  await share.click();
+  await own.page
+    .getByRole('status')
+    .filter({ hasText: /The link is copied\.|Send this link: http/ })
+    .waitFor();
+  await closeScreens(own);
 });
 
 test('what the phone refuses can be tried again', async () => {

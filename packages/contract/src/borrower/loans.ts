@@ -86,6 +86,9 @@ export const loans = {
       cancelUntil: instant
         .optional()
         .meta({ description: 'The end of the time in which the loan can be returned at no cost' }),
+      payLink: z.string().optional().meta({
+        description: 'The address of the last reminder, where any person can pay, while it is valid',
+      }),
     }),
   },
   queryRepaymentPlan: {

@@ -1,7 +1,10 @@
 import type { Day } from '@thumba/lending/day';
+import { isRunning } from '@thumba/lending/loan';
 import { loanToday, orderSummary, planView } from '../../book/loan/loan-view.ts';
 import { findLoan, listLoans, readHistory } from '../../book/loan/queries.ts';
+import { type LinkedLoan, repayCode } from '../../book/loan/repay-link.ts';
 import { describeHold, findHeldPayout } from '../../money/payment/held-payout.ts';
+import { findLink } from '../../money/quick-repayment/queries.ts';
 import { findAccount } from '../../people/borrower/accounts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -14,7 +17,13 @@ import { billingDetails } from './billing-details.ts';
 /** The routes that show a borrower their loans. */
 export function registerBillRoutes(
   server: Server,
-  deps: { db: Database; sealing: Sealing; clock: Clock; today(): Day },
+  deps: {
+    db: Database;
+    sealing: Sealing;
+    clock: Clock;
+    today(): Day;
+    linkOf(loan: LinkedLoan): string;
+  },
 ): void {
   const { db, sealing } = deps;
 
@@ -24,14 +33,17 @@ export function registerBillRoutes(
       readHistory(db, borrowerId, params.id),
     ]);
     if (!stored) return NOT_FOUND;
-    const [account, held] = await Promise.all([
+    const link = { borrowerId, loanId: params.id };
+    const [account, held, valid] = await Promise.all([
       findAccount(db, sealing, borrowerId, stored.accountId),
       stored.loan.state === 'paying_out' ? findHeldPayout(db, borrowerId, params.id) : undefined,
+      isRunning(stored.loan) ? findLink(deps, repayCode(sealing, link)) : undefined,
     ]);
     const now = { today: deps.today(), nowMs: deps.clock.nowMs() };
     return done({
       ...billingDetails(stored, history, account, now),
       ...(held ? { waitingFor: describeHold(held) } : {}),
+      ...(valid ? { payLink: deps.linkOf(link) } : {}),
     });
   });
 

@@ -101,6 +101,17 @@ describe('a link', () => {
     });
   });
 
+  test('stands on the bill of its borrower while it is valid, and on no other bill', async () => {
+    const { borrower, orderId, code } = await reminded(server);
+    const billOf = ({ ask }: AppBorrower, id: number) => ask('queryLoanDetail', { params: { id } });
+    expect((await billOf(borrower, orderId)).payLink).toMatch(new RegExp(`^http.*/qp\\?code=${code}$`));
+    const other = await signUp(server);
+    const withoutReminder = await borrow(other);
+    expect((await billOf(other, withoutReminder)).payLink).toBeUndefined();
+    await pay(server, borrower, orderId);
+    expect((await billOf(borrower, orderId)).payLink).toBeUndefined();
+  });
+
   test('says what is due now, what is all, and what each instalment is made of', async () => {
     const { info } = await reminded(server, { termId: 3 });
     const before = await info();

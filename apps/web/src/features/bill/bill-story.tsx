@@ -13,6 +13,7 @@ import styles from './bill.module.css';
 import { Extensions, Payments, Timeline } from './bill-history.tsx';
 import { hasPlan, isOwed, isPaidOff, mayBePaid } from './bill-status.ts';
 import { IfUnpaid } from './if-unpaid.tsx';
+import { PayLinkButton } from './pay-link-button.tsx';
 
 type Bill = Answer<'queryLoanDetail'>;
 
@@ -37,6 +38,7 @@ export function BillStory({ bill }: { bill: Bill }) {
           </Rows>
         </Card>
       )}
+      {bill.payLink && <PayLinkButton orderId={orderId} link={bill.payLink} />}
       {bill.disbursedOn !== undefined && <Papers bill={bill} />}
     </>
   );
