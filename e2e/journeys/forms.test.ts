@@ -78,6 +78,10 @@ test('after a failed identity form every character stays in its field', async ()
   expect(await typed(page, page.getByLabel('NRC number'), '123456101')).toBe('123456/10/1');
   expect(await typed(page, page.getByLabel('First name'), 'Chanda')).toBe('Chanda');
   expect(await typed(page, page.getByLabel('Last name'), 'Mwale')).toBe('Mwale');
+  await page.goto(`${program.url}/home`);
+  await page.getByText('This phone keeps what you typed until you close Thumba.').waitFor();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  expect(await page.getByLabel('First name').inputValue()).toBe('Chanda');
 });
 
 test('a date is typed in one go, corrected with the backspace key, or pasted as a whole', async () => {
@@ -278,6 +282,23 @@ test('a tap on an answer leads to the next question, and keys only choose', asyn
   expect(await page.getByRole('radio', { name: 'Only me' }).isChecked()).toBe(true);
   await next.waitFor();
   await choose(page, 'Only me');
+  await question(3).waitFor();
+  // The arrow at the top leads to the question before too, and from the first one out of the questions.
+  const arrow = page.getByRole('banner').getByRole('button', { name: 'Back' });
+  await arrow.click();
+  await question(2).waitFor();
+  await arrow.click();
+  await question(1).waitFor();
+  await arrow.click();
+  await page.getByRole('link', { name: 'Me', exact: true }).click();
+  await page.getByRole('link', { name: 'Questionnaire 4 short questions (optional)' }).click();
+  for (const [number, answer] of [
+    [1, '2 to 5 years'],
+    [2, 'Only me'],
+  ] as const) {
+    await page.getByText(`Question ${number} of 4`).waitFor();
+    await choose(page, answer);
+  }
   await question(3).waitFor();
   // Two taps are one step, and the button does not add another.
   await page.locator('label').getByText('Sometimes').dblclick();

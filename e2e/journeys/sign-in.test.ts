@@ -277,29 +277,28 @@ describe('a loan of K500 for 14 days', () => {
   });
 });
 
-test('the offer waits while home says that the money has arrived, and comes on another page', async () => {
+test('the offer waits while home says that the money has arrived, also after OK and on another page', async () => {
   const mobile = demoMobile('settled');
   const handset = await handsetOf(mobile);
   const app = await openApp();
   const { page } = app;
   await logIn(page, handset, mobile);
-  await offer(page).getByRole('button', { name: 'Not now' }).click();
-  await overlaysLeft(page);
   await page.goto(`${program.url}/borrow-plan?productId=1&amount=1000&termId=1`);
   await page.getByRole('checkbox', { name: /I agree to it/ }).check();
   await page.getByRole('button', { name: 'Get K1,000' }).click();
   const arrival = page.getByRole('heading', { name: /^K1,000 is in your \w+ account$/ });
   await arrival.waitFor({ timeout: 60_000 });
-  // As after another sign-in, on a phone that has not shown the arrival yet.
-  await page.evaluate(`localStorage.removeItem('moneySeen');
-    localStorage.setItem('offer', JSON.stringify({ state: { isWaiting: true }, version: 1 }))`);
+  // The offer still waits, and this is not the visit of the sign-in.
   await page.reload();
   await arrival.waitFor();
   await expectNoOffer(page);
   await page.getByRole('button', { name: 'OK', exact: true }).click();
   await expectNoOffer(page);
+  await page.getByRole('link', { name: 'Bill details' }).click();
+  await page.waitForURL('**/billing-details/*');
+  await expectNoOffer(page);
   await page.goto(`${program.url}/me`);
-  await offer(page).getByRole('button', { name: 'Not now' }).click();
+  await expectNoOffer(page);
   await closeScreens(app, handset.screen);
 });
 
@@ -313,12 +312,20 @@ test.each(['declined', 'under review', 'new'])('the offer waits for a borrower w
   await closeScreens(app, handset.screen);
 });
 
-test('the offer comes at once to a borrower with a bill that is not due, and is shown once', async () => {
+test('the offer comes to a borrower with a bill that is not due: at home, in the visit after the sign-in, once', async () => {
   const mobile = demoMobile('active');
   const handset = await handsetOf(mobile);
   const app = await openApp();
   const { page } = app;
   await logIn(page, handset, mobile);
+  await page.getByRole('link', { name: 'Bill details' }).waitFor();
+  await expectNoOffer(page);
+  await page.getByRole('link', { name: 'Bill details' }).click();
+  await page.waitForURL('**/billing-details/*');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Amounts' }).waitFor();
+  await expectNoOffer(page);
+  await page.getByRole('button', { name: 'Back' }).click();
   await offer(page).getByRole('button', { name: 'Not now' }).click();
   await offer(page).waitFor({ state: 'hidden' });
   await overlaysLeft(page);

@@ -28,9 +28,7 @@ export async function pictureChannels(tour: Tour): Promise<void> {
   await home.getByLabel('Verification code').fill(await handset.readCode());
   await home.getByRole('checkbox', { name: /Privacy Policy/ }).check();
   await home.getByRole('button', { name: 'Register', exact: true }).click();
-  await home.getByRole('dialog', { name: 'Spin the lucky wheel' }).waitFor();
-  await book.take(home, 'offer-over-promotion');
-  await home.getByRole('dialog').getByRole('button', { name: 'Not now' }).click();
+  await home.getByRole('link', { name: 'Continue' }).waitFor();
   await book.take(home, 'promotion-registered');
 
   await home.goto(`${program.url}/googleStore`);
@@ -51,6 +49,8 @@ export async function pictureChannels(tour: Tour): Promise<void> {
   await book.take(page, 'login-of-a-channel');
   await page.keyboard.press('Escape');
   await logIn(page, active, demoMobile('active'));
+  await page.getByRole('link', { name: 'Bill details' }).waitFor();
+  await page.reload();
   await page.getByRole('dialog', { name: 'Spin the lucky wheel' }).waitFor();
   await book.take(page, 'offer');
   await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click();

@@ -41,6 +41,8 @@ export type SessionState = {
   holidaysList: Answer<'getReminder'>['holidaysList'];
   isHolidaysOpen: boolean;
   isMarketingPopupOpen: boolean;
+  /** Since the page was loaded, the borrower has signed in or paid: no offer of the lender is shown. */
+  isQuietVisit: boolean;
   /** Where the app of this channel can be downloaded. */
   apkUrl: string;
   packageName: string;
@@ -110,6 +112,7 @@ export function createSession(storage: PhoneStorage, makeUuid: () => string, tab
     holidaysList: [],
     isHolidaysOpen: false,
     isMarketingPopupOpen: false,
+    isQuietVisit: false,
     apkUrl: '',
     packageName: '',
     intentHost: '',

@@ -10,6 +10,8 @@ type PageFrameProps = {
   title: string;
   /** Where the back arrow leads when the page was opened from outside. Without it there is no arrow. */
   backTo?: string;
+  /** What the back arrow does instead, such as showing the question before. */
+  onBack?: (() => void) | undefined;
   /** Stays in sight at the foot of the screen, such as the main button. */
   footer?: ReactNode;
   /** Stands in for a page that is still loading and will take the focus itself. */
@@ -25,6 +27,7 @@ type PageFrameProps = {
 export function PageFrame({
   title,
   backTo,
+  onBack,
   footer,
   isPlaceholder = false,
   hasTabBar = false,
@@ -36,7 +39,7 @@ export function PageFrame({
     <div className={classNames(styles.page, hasTabBar && styles.aboveTabBar)}>
       <header className={styles.bar}>
         {backTo && (
-          <IconButton label={uiWords.back} onClick={() => goBack(backTo)}>
+          <IconButton label={uiWords.back} onClick={onBack ?? (() => goBack(backTo))}>
             <ChevronLeft aria-hidden="true" />
           </IconButton>
         )}

@@ -9,7 +9,9 @@ export const authenticationWords = words('authentication', {
     'Your answers help us decide how much you can borrow. This phone keeps what you type until you send it.',
   contactIntro:
     'Name two people who can help us reach you if your number stops working. We never call your contacts about a debt.',
-  save: 'Save and continue',
+  saveAndContinue: 'Save and continue',
+  /** On the button of a form that is opened again to correct it. */
+  save: 'Save',
   nothingToFillIn: 'There is nothing to fill in here.',
   chooseContact: 'Choose from my contacts',
   optional: (label: string) => `${label} (optional)`,

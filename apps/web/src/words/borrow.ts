@@ -67,6 +67,9 @@ export const borrowWords = words('borrow', {
   costByDay: (cost: string, perDay: string) => `${cost} · ${perDay} a day`,
   apr: 'APR',
   effectiveRate: 'Effective annual rate',
+  /** Below both rates. */
+  ratesExplained:
+    'APR is the cost as a rate for a year. The effective annual rate also counts interest on interest.',
   plans: {
     title: 'When you repay',
     numbered: (number: number, day: string) => `${number}. ${day}`,
@@ -77,11 +80,11 @@ export const borrowWords = words('borrow', {
     byDay: (perDay: string) => `${perDay} a day`,
     byDayAndPart: (perDay: string) => `Up to ${perDay} a day for each late part`,
     noGrace: (perDay: string, most: string) =>
-      `${perDay} from the first day late. All charges together are never more than ${most}.`,
+      `${perDay} from the first day late. Interest, fees, late charges and what you pay for more time are together never more than ${most}.`,
     grace: (perDay: string, days: number, most: string) =>
       plural(days, {
-        one: `${perDay}. The first day late costs nothing. All charges together are never more than ${most}.`,
-        other: `${perDay}. The first ${days} days late cost nothing. All charges together are never more than ${most}.`,
+        one: `${perDay}. The first day late costs nothing. Interest, fees, late charges and what you pay for more time are together never more than ${most}.`,
+        other: `${perDay}. The first ${days} days late cost nothing. Interest, fees, late charges and what you pay for more time are together never more than ${most}.`,
       }),
   },
   account: 'Account that receives the money',

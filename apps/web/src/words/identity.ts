@@ -8,10 +8,13 @@ export const identityWords = words('identity', {
   },
   needed: {
     title: 'What we ask for',
-    card: 'Your NRC: you take pictures of it here.',
-    details: 'Your income, your work, your address and your marital status.',
+    card: 'Your NRC: pictures of both sides, its number, your name, your date of birth and your gender.',
+    details:
+      'Your marital status, education, work, employer or business, income, pay day, address and, if you like, your email.',
     contacts:
-      'The names and mobile numbers of two people who know you. We never call your contacts about a debt.',
+      'The names and mobile numbers of two people who know you, and how you know them. We never call your contacts about a debt.',
+    questions:
+      'At the end, a few short questions about your income, who depends on it, your savings and earlier loans. You can skip them.',
   },
   confirm: 'Confirm',
   card: {
@@ -24,6 +27,8 @@ export const identityWords = words('identity', {
   picture: {
     unreadable: 'Your phone cannot open this picture. Please take another one.',
     received: 'Received',
+    /** Stands where the picture was, when the form is opened again. */
+    notShown: 'We have your picture. We do not show it again.',
     yours: { nrc_front: 'Your picture: front of the card', nrc_back: 'Your picture: back of the card' },
     sendAgain: 'Send it again',
     takeAgain: 'Take it again',

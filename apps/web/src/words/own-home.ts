@@ -19,6 +19,9 @@ export const ownHomeWords = words('ownHome', {
     dueTomorrow: 'tomorrow',
     dueIn: (days: number) => `in ${days} days`,
     by: (day: string) => `by ${day}`,
+    /** Below the sum to repay: the lower sum with the coupon that is applied, and the last day for it. */
+    orWithCoupon: (sum: string, day: string) =>
+      `Or ${sum} with your coupon, if you pay it in full by ${day}.`,
     nextOf: (payments: number) => `the next of ${payments} payments`,
     both: (first: string, second: string) => `${first}, ${second}`,
     wasDue: (bill: string, day: string) => `${bill} due ${day}`,

@@ -75,6 +75,9 @@ export const orderSummary = z
     dueDate: day.optional(),
     dueAmount: kwachaOut.optional().meta({ description: 'The amount that clears the next plan today' }),
     duePenalty: kwachaOut.optional().meta({ description: 'The late charges in dueAmount' }),
+    coupon: z.object({ discount: kwachaOut, validTo: day }).optional().meta({
+      description: 'The coupon of the next plan: its discount when dueAmount is paid in full today',
+    }),
     daysUntilDue: z.int().optional(),
     overdueDays: z.int(),
     penaltyToDate: kwachaOut,
@@ -131,6 +134,10 @@ const estimate = z
       description: 'The yearly rate with interest on interest: (1 + apr / 36500) to the power of 365, less 1',
     }),
     maxCharges: kwachaOut.meta({ description: 'The highest total of all charges' }),
+    coolingOffHours: z.int().meta({
+      description:
+        'For how many hours after the payout the loan can be returned at no cost; 0 where it cannot',
+    }),
     plans: z.array(
       z.object({
         loanPeriod: z.int(),

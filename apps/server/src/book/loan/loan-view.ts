@@ -52,6 +52,7 @@ export function orderSummary(stored: StoredLoan, now: Now): OrderSummary {
           dueDate: owed.dueOn,
           dueAmount: toKwacha(owedOnInstalment(owed).totalNgwee),
           duePenalty: toKwacha(owedOnInstalment(owed).penaltyNgwee),
+          ...couponView(loan, owed, today),
           daysUntilDue: Math.max(0, daysBetween(today, owed.dueOn)),
           ...penaltyView(loan, owed),
         }
@@ -138,7 +139,6 @@ export function cancellationOffer(
 
 /** `loan` is already as of `today`. */
 export function planView(loan: Loan, instalment: Instalment, today: Day): Plan {
-  const { discountNgwee } = planPayoff(loan, instalment, today);
   return {
     planId: planIdOf(loan.loanId, instalment.period),
     loanPeriod: instalment.period,
@@ -151,10 +151,15 @@ export function planView(loan: Loan, instalment: Instalment, today: Day): Plan {
     paid: toKwacha(moneyPaidOn([instalment])),
     remaining: toKwacha(owedOnInstalment(instalment).totalNgwee),
     status: instalment.state,
-    ...(loan.coupon && discountNgwee > 0
-      ? { coupon: { discount: toKwacha(discountNgwee), validTo: loan.coupon.validTo } }
-      : {}),
+    ...couponView(loan, instalment, today),
   };
+}
+
+/** The coupon that is applied to a plan. `loan` is already as of `today`. */
+function couponView(loan: Loan, instalment: Instalment, today: Day): Pick<Plan, 'coupon'> {
+  const { discountNgwee } = planPayoff(loan, instalment, today);
+  if (!loan.coupon || discountNgwee === 0) return {};
+  return { coupon: { discount: toKwacha(discountNgwee), validTo: loan.coupon.validTo } };
 }
 
 /** The amount that clears a plan today, and the discount of its applied coupon. `loan` is already as of `today`. */

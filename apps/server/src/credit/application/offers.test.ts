@@ -112,7 +112,7 @@ describe('a policy', () => {
 
   test('caps the charges of the next loan by its share, and the estimate says by how much', async () => {
     const borrower = await signUp(server);
-    expect((await trial(borrower)).data).toMatchObject({ maxCharges: 1000 });
+    expect((await trial(borrower)).data).toMatchObject({ maxCharges: 1000, coolingOffHours: 24 });
     await savePolicy(
       await elsewhere(),
       { ...microfinancePolicy, chargeCapRate: rate('0.40') },

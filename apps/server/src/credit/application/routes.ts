@@ -182,6 +182,7 @@ function estimateView(
     apr: quote.apr,
     effectiveAnnualRate: quote.effectiveAnnualRate,
     maxCharges: toKwacha(chargeCap(terms)),
+    coolingOffHours: terms.coolingOffHours,
     plans: quote.instalments.map((instalment) => ({
       loanPeriod: instalment.period,
       dueDate: instalment.dueOn,

@@ -60,14 +60,17 @@ async function owes120(options: { holds: boolean }) {
 }
 
 describe('of a bill of K120', () => {
-  test('the bill and the plan tell what the applied coupon takes off, and until when', async () => {
+  test('home, the bill and the plan tell what the applied coupon takes off, and until when', async () => {
     const { borrower, orderId, userCouponId } = await owes120({ holds: true });
     const [welcome] = await couponsOf(borrower);
     const coupon = { discount: 10, validTo: welcome!.validTo };
     const plan = () => borrower.ask('queryRepaymentPlan', { params: { id: orderId } });
     expect((await bill(borrower, orderId)).plans).toMatchObject([{ remaining: 120, coupon }]);
     expect((await plan()).plans).toMatchObject([{ remaining: 120, discount: 0, coupon }]);
+    const home = () => borrower.ask('getMyLoanInfo', {});
+    expect((await home()).order).toMatchObject({ dueAmount: 120, coupon });
     await borrower.ask('couponUsedByPlanId', { body: { planId: planIdOf(orderId, 1), userCouponId: 0 } });
+    expect((await home()).order).not.toHaveProperty('coupon');
     expect((await plan()).plans[0]).not.toHaveProperty('coupon');
     await holdCoupon(borrower, orderId, userCouponId);
     expect((await plan()).plans).toMatchObject([{ coupon }]);

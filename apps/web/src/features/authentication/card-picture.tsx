@@ -47,7 +47,10 @@ export function CardPicture({ label, purpose, value, onChange, error }: CardPict
         {picture ? (
           <img className={styles.picture} src={picture} alt={identityWords.picture.yours[purpose]} />
         ) : (
-          <CardOutline side={purpose} />
+          <>
+            <CardOutline side={purpose} />
+            {isUploaded && <p className={styles.notShown}>{identityWords.picture.notShown}</p>}
+          </>
         )}
         {progress && (
           <div className={styles.progress}>

@@ -1,5 +1,6 @@
-import { CER_CODE } from '@thumba/contract/codes';
+import { ALL_STEPS_DONE, CER_CODE } from '@thumba/contract/codes';
 import { useId, useMemo, useState } from 'react';
+import { type FormValues, openDraft } from '../../platform/draft.ts';
 import { useForm } from '../../platform/form.ts';
 import { useAnswer, useSend } from '../../platform/query.ts';
 import { browserStorage, type UserInfo } from '../../platform/session.ts';
@@ -20,7 +21,6 @@ import {
   startingValues,
 } from './columns.ts';
 import { canPickContacts, pickContact } from './contact-picker.ts';
-import { type FormValues, openDraft } from './draft.ts';
 import { leadOn } from './lead-on.ts';
 import { isStepDone, NewDeviceStep, StepFrame } from './step-frame.tsx';
 
@@ -80,6 +80,8 @@ function LoadedForm({ cerCode, title, draftName, intro, columns, user }: LoadedF
   const [isLeaving, setLeaving] = useState(false);
   const saving = useSend('addOrUpdateUserAuthInfo', { loading: 'loading' });
   const isBusy = saving.isPending || isLeaving;
+  // Opened from Me, it leads to no further step. The button keeps its name while it is pressed.
+  const [isOneOfSteps] = useState(() => user.authStep !== ALL_STEPS_DONE);
 
   const form = useForm<FormValues>({
     // Columns that are fetched again later never overwrite what is being typed.
@@ -108,7 +110,7 @@ function LoadedForm({ cerCode, title, draftName, intro, columns, user }: LoadedF
       cerCode={cerCode}
       footer={
         <Button type="submit" form={formId} isBusy={isBusy}>
-          {authenticationWords.save}
+          {isOneOfSteps ? authenticationWords.saveAndContinue : authenticationWords.save}
         </Button>
       }
     >

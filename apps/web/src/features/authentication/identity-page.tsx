@@ -2,6 +2,7 @@ import { CER_CODE } from '@thumba/contract/codes';
 import { useId, useMemo, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
+import { openDraft } from '../../platform/draft.ts';
 import { type Form, useForm } from '../../platform/form.ts';
 import { lusakaToday } from '../../platform/lusaka-time.ts';
 import { authStepOf } from '../../platform/next-step.ts';
@@ -21,7 +22,6 @@ import { uiWords } from '../../words/ui.ts';
 import styles from './authentication.module.css';
 import { CardPicture } from './card-picture.tsx';
 import { DateField } from './date-field.tsx';
-import { openDraft } from './draft.ts';
 import {
   confirmedIdentity,
   EMPTY_IDENTITY,
@@ -121,7 +121,7 @@ function IdentityForm({ user }: { user: UserInfo }) {
       }
     >
       <form id={formId} className={styles.form} {...form.props}>
-        <IdentityFields form={form} />
+        <IdentityFields form={form} hasQuestions={user.questionsWaiting > 0} />
         <p className={styles.small}>{identityWords.card.kept}</p>
       </form>
     </StepFrame>
@@ -129,7 +129,7 @@ function IdentityForm({ user }: { user: UserInfo }) {
 }
 
 /** The two sides of the card, and the fields that are read from its front or typed. */
-function IdentityFields({ form }: { form: Form<IdentityValues> }) {
+function IdentityFields({ form, hasQuestions }: { form: Form<IdentityValues>; hasQuestions: boolean }) {
   const [isRead, setRead] = useState(false);
   const front = form.field('frontFileId');
 
@@ -155,6 +155,7 @@ function IdentityFields({ form }: { form: Form<IdentityValues> }) {
           <li>{identityWords.needed.card}</li>
           <li>{identityWords.needed.details}</li>
           <li>{identityWords.needed.contacts}</li>
+          {hasQuestions && <li>{identityWords.needed.questions}</li>}
         </ul>
       </Card>
       <Card title={identityWords.card.title}>

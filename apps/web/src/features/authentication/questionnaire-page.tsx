@@ -88,6 +88,7 @@ function Questions({ info, steps }: QuestionsProps) {
     setIndex(next);
     form.showMessages({});
   };
+  const showBefore = index > 0 ? () => show(index - 1) : undefined;
   const isTapEnough = question.type === 'single' && !isLast;
   const isMovingOn = useTapMovesOn(form.props.ref, index, isTapEnough ? () => show(index + 1) : undefined);
   const reply = form.values[questionId] ?? NO_REPLY;
@@ -98,8 +99,9 @@ function Questions({ info, steps }: QuestionsProps) {
     <PageFrame
       title={titles.questionnaire}
       backTo="/home"
+      onBack={showBefore}
       footer={
-        <Buttons onBack={index > 0 ? () => show(index - 1) : undefined}>
+        <Buttons onBack={showBefore}>
           {isNextShown && (
             <Button type="submit" form={formId} isBusy={submission.isPending}>
               {isLast ? questionnaireWords.send : questionnaireWords.next}

@@ -1,7 +1,8 @@
 import type { Answer } from '@thumba/contract/wire';
+import { formatKwacha, subtract } from '@thumba/lending/money';
 import { formatPercentage } from '@thumba/lending/rate';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
+import { fromKwacha, moneyText } from '../../platform/money.ts';
 import { Card, Rule } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { borrowWords as words } from '../../words/borrow.ts';
@@ -10,10 +11,16 @@ import { costText, dueDayText, interestText, serviceFeeText } from './cost-expla
 
 type Estimate = Answer<'productTrial'>;
 type Product = Answer<'getMyLoanInfo'>['marketList'][number];
-type BillCardProps = { estimate: Estimate; product: Product; term: Product['terms'][number] };
+type BillCardProps = {
+  estimate: Estimate;
+  product: Product;
+  term: Product['terms'][number];
+  /** Of the coupon that is chosen. */
+  discount: number | undefined;
+};
 
 /** What the loan costs, what is to be repaid as the largest figure, and what that is in a year. */
-export function BillCard({ estimate, product, term }: BillCardProps) {
+export function BillCard({ estimate, product, term, discount }: BillCardProps) {
   const count = estimate.plans.length;
   const lastOn = dayText(estimate.plans.at(-1)!.dueDate);
   const dueDay = dueDayText(product, term);
@@ -35,6 +42,15 @@ export function BillCard({ estimate, product, term }: BillCardProps) {
             value: moneyText(estimate.totalRepay),
             tone: 'total',
           },
+          ...(discount === undefined
+            ? []
+            : [
+                {
+                  label: words.coupon.repayWithIt,
+                  value: formatKwacha(subtract(fromKwacha(estimate.totalRepay), fromKwacha(discount))),
+                  tone: 'strong' as const,
+                },
+              ]),
         ]}
       />
       {dueDay && <p className={styles.small}>{dueDay}</p>}
@@ -46,6 +62,7 @@ export function BillCard({ estimate, product, term }: BillCardProps) {
           { label: words.effectiveRate, value: formatPercentage(estimate.effectiveAnnualRate) },
         ]}
       />
+      <p className={styles.small}>{words.ratesExplained}</p>
     </Card>
   );
 }

@@ -35,6 +35,7 @@ import styles from './borrow.module.css';
 import { latePaymentText } from './cost-explanation.ts';
 import { CouponCard, useCoupon } from './coupon-card.tsx';
 
+const IfPlansChange = lazyPart(() => import('./if-plans-change.tsx').then((part) => part.IfPlansChange));
 const DeviceQuestion = lazyPart(() =>
   import('../consent/device-question.tsx').then((part) => part.DeviceQuestion),
 );
@@ -188,7 +189,12 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
       }
     >
       <ReceivedCard sum={estimate.receivedAmount} account={account} />
-      <BillCard estimate={estimate} product={product} term={term} />
+      <BillCard
+        estimate={estimate}
+        product={product}
+        term={term}
+        discount={coupon.userCouponId === undefined ? undefined : coupon.discount}
+      />
       {estimate.plans.length > 1 && <PlansCard estimate={estimate} />}
       <CouponCard
         coupon={coupon}
@@ -200,6 +206,7 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
       </Card>
       <AccountAndPurpose estimate={estimate} choice={choice} choose={choose} />
       <OptionalPart>
+        <IfPlansChange estimate={estimate} product={product} />
         <DeviceQuestion />
       </OptionalPart>
       {mustShowFace && <Notice tone="bad">{words.face}</Notice>}

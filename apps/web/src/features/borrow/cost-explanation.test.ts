@@ -35,6 +35,7 @@ const estimate = {
   apr: 170.4,
   effectiveAnnualRate: 447.6,
   maxCharges: 1000,
+  coolingOffHours: 24,
   plans: [plan],
   receiveAccount: 'Airtel · 097 **** 456',
   contractVersion: '2026-11e-p1v1',
@@ -73,7 +74,7 @@ describe('what a loan costs is explained', () => {
 describe('paying late is explained', () => {
   test('for a single payment', () => {
     expect(latePaymentText(estimate, product)).toBe(
-      'K5.75 a day. The first day late costs nothing. All charges together are never more than K1,000.',
+      'K5.75 a day. The first day late costs nothing. Interest, fees, late charges and what you pay for more time are together never more than K1,000.',
     );
     expect(latePaymentText({ ...estimate, maxCharges: 500 }, product)).toMatch(/never more than K500\.$/);
   });
@@ -82,7 +83,7 @@ describe('paying late is explained', () => {
     const plans = [433.33, 433.33, 433.34].map((total, index) => ({ ...plan, loanPeriod: index + 1, total }));
     const penalty = { dailyRate: '0.005', graceDays: 0 };
     expect(latePaymentText({ ...estimate, plans }, { ...product, penalty })).toBe(
-      'Up to K2.17 a day for each late part from the first day late. All charges together are never more than K1,000.',
+      'Up to K2.17 a day for each late part from the first day late. Interest, fees, late charges and what you pay for more time are together never more than K1,000.',
     );
   });
 });

@@ -1,9 +1,8 @@
 import { COUPON_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
-import { formatKwacha } from '@thumba/lending/money';
 import { CallFailure } from '../../platform/call-answer.ts';
 import type { LoanWish } from '../../platform/loan-wish.ts';
-import { fromKwacha, moneyText } from '../../platform/money.ts';
+import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -85,11 +84,6 @@ function Discount({ estimate, discount }: { estimate: Estimate; discount: number
           label: isInParts ? words.offFirstPayment : words.offRepayment,
           value: moneyText(-discount),
           tone: 'good',
-        },
-        {
-          label: words.repayWithIt,
-          value: formatKwacha(fromKwacha(estimate.totalRepay) - fromKwacha(discount)),
-          tone: 'strong',
         },
       ]}
     />

@@ -1,7 +1,10 @@
+import { CER_CODE } from '@thumba/contract/codes';
 import Check from 'lucide-react/icons/check';
 import { asksQuestions, authenticationPath, isFaceLeft } from '../../platform/authentication-step.ts';
+import { openDraft } from '../../platform/draft.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
+import { tabStorage } from '../../platform/storage.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
@@ -11,6 +14,11 @@ import { Segments } from '../../ui/facts.tsx';
 import { finishDetailsWords } from '../../words/finish-details.ts';
 import styles from './finish-details.module.css';
 import home from './home.module.css';
+
+/** Whether the first form was left before it was sent. What was typed stays in this tab. */
+function isIdentityBegun(userId: number): boolean {
+  return Object.values(openDraft(tabStorage, userId, 'identity').read()).some((value) => value !== '');
+}
 
 export function FinishDetails() {
   const steps = useAnswer('getUserAuthProcessStep', {});
@@ -35,13 +43,18 @@ export function FinishDetails() {
   ];
   const done = Math.min(authStep - 1, rows.length);
   const path = authenticationPath(authStep);
+  const isBegun = authStep === CER_CODE.identity && isIdentityBegun(user.data.userId);
   return (
     <Card>
       <Stack gap="tight">
         <h2 className={home.title}>{words.title}</h2>
         <p className={home.text}>{path ? words.step(authStep, rows.length) : words.allDone}</p>
       </Stack>
-      <Segments filled={done} total={rows.length} label={words.stepsDone(done, rows.length)} />
+      <Segments
+        filled={path ? authStep : done}
+        total={rows.length}
+        label={words.stepsDone(done, rows.length)}
+      />
       <ol className={styles.forms}>
         {rows.map(({ name, detail }, index) => (
           <li
@@ -62,7 +75,8 @@ export function FinishDetails() {
           </li>
         ))}
       </ol>
-      {path && <ButtonLink to={path}>{done === 0 ? words.start : words.continue}</ButtonLink>}
+      {isBegun && <p className={home.text}>{words.kept}</p>}
+      {path && <ButtonLink to={path}>{done === 0 && !isBegun ? words.start : words.continue}</ButtonLink>}
     </Card>
   );
 }

@@ -8,6 +8,7 @@ import { moneyArrivedWords as words } from '../../words/money-arrived.ts';
 import { CalendarButton } from '../calendar/calendar-button.tsx';
 import { type Account, operatorName } from '../payment/accounts.ts';
 import styles from './money-arrived.module.css';
+import { withCouponText } from './with-coupon.ts';
 
 type MoneyArrivedProps = {
   loan: NonNullable<LoanInfo['order']>;
@@ -29,6 +30,7 @@ function ignoreSecondTap(): void {
 export function MoneyArrived({ loan, operator, onClose }: MoneyArrivedProps) {
   const { orderId, planId, dueDate, plansLeft } = loan;
   const due = moneyText(loan.dueAmount ?? loan.remaining);
+  const withCoupon = withCouponText(loan);
   const close = () => {
     onClose();
     ignoreSecondTap();
@@ -50,6 +52,7 @@ export function MoneyArrived({ loan, operator, onClose }: MoneyArrivedProps) {
               : words.repayOn(due, longDayText(dueDate))}
           </p>
         )}
+        {withCoupon && <p className={styles.text}>{withCoupon}</p>}
       </div>
       <ButtonRow>
         {planId !== undefined && dueDate !== undefined && (

@@ -17,6 +17,7 @@ import type { Paying } from '../payment/paying.ts';
 import styles from './home.module.css';
 import { LaterLimitLadder } from './later-limit-ladder.tsx';
 import { useMoneyArrival } from './money-arrival.ts';
+import { withCouponText } from './with-coupon.ts';
 
 const WaysOut = lazyPart(() => import('./ways-out.tsx').then((part) => part.WaysOut));
 const PaymentOnItsWay = lazyPart(() =>
@@ -50,7 +51,7 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
             )
           }
           money={moneyText(loan.dueAmount ?? loan.remaining)}
-          detail={isLate ? <LateDetail loan={loan} /> : dueDetail(loan)}
+          detail={isLate ? <LateDetail loan={loan} /> : <DueDetail loan={loan} />}
         />
         {mayBePaid(loan) && <LoanButtons loan={loan} isLate={isLate} onPay={onPay} />}
         <Rule />
@@ -143,10 +144,17 @@ function dueText(daysUntilDue: number): string {
   return daysUntilDue === 1 ? words.dueTomorrow : words.dueIn(daysUntilDue);
 }
 
-function dueDetail({ dueDate, plansLeft }: OpenLoanSummary): string {
+function DueDetail({ loan }: { loan: OpenLoanSummary }) {
+  const { dueDate, plansLeft } = loan;
   const words = ownHomeWords.openLoan;
   const by = dueDate === undefined ? '' : words.by(longDayText(dueDate));
-  return plansLeft > 1 ? words.both(by, words.nextOf(plansLeft)) : by;
+  const withCoupon = withCouponText(loan);
+  return (
+    <>
+      {plansLeft > 1 ? words.both(by, words.nextOf(plansLeft)) : by}
+      {withCoupon && <span className={styles.line}>{withCoupon}</span>}
+    </>
+  );
 }
 
 /** What the sum is made of, and what each further day adds. */

@@ -3,6 +3,7 @@ import type { Answer } from '@thumba/contract/wire';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import FerrisWheel from 'lucide-react/icons/ferris-wheel';
 import FileText from 'lucide-react/icons/file-text';
+import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
 import Mail from 'lucide-react/icons/mail';
 import ReceiptText from 'lucide-react/icons/receipt-text';
@@ -24,6 +25,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
 import { PAGE_SIZE } from '../../ui/paged-list.tsx';
 import { RowButton, RowLink, Rows } from '../../ui/row-link.tsx';
+import { finishDetailsWords } from '../../words/finish-details.ts';
 import { meWords } from '../../words/me.ts';
 import { titles } from '../../words/titles.ts';
 import { InstallRow } from '../install/install-entry.tsx';
@@ -57,6 +59,7 @@ export function MePage() {
               icon={<UserRoundPen aria-hidden="true" />}
               title={rows.personalInformation}
             />
+            {user && <QuestionsLeft user={user} />}
             <RowLink to="/me/number" icon={<RefreshCw aria-hidden="true" />} title={rows.number} />
             <RowLink to="/me/accounts" icon={<Smartphone aria-hidden="true" />} title={rows.accounts} />
           </Rows>
@@ -82,6 +85,20 @@ export function MePage() {
 }
 
 type User = Answer<'getUserInfo'>;
+
+/** The way back to the questions that were skipped. Before the forms are done, home names them. */
+function QuestionsLeft({ user: { authStep, questionsWaiting } }: { user: User }) {
+  if (questionsWaiting === 0 || authenticationPath(authStep) !== undefined) return null;
+  const { name, detail } = finishDetailsWords.questions;
+  return (
+    <RowLink
+      to="/authentication/questionnaire"
+      icon={<ListChecks aria-hidden="true" />}
+      title={name}
+      detail={detail(questionsWaiting)}
+    />
+  );
+}
 
 function owesMoney(info: Answer<'getMyLoanInfo'> | undefined): boolean {
   return info?.userStatus === USER_STATUS.active || info?.userStatus === USER_STATUS.overdue;

@@ -1,21 +1,25 @@
 import { USER_STATUS } from '@thumba/contract/codes';
 import { describe, expect, test } from 'vitest';
-import { isCalm } from './calm-moment.ts';
+import { isCalm, type Moment } from './calm-moment.ts';
 
-const atHome = {
+const loan = { daysUntilDue: 4 };
+const atHome: Moment = {
   path: '/home',
-  userStatus: USER_STATUS.active as number | undefined,
+  userStatus: USER_STATUS.active,
   isOnTheWay: false,
   isMoneyNews: false,
+  isNewDevice: false,
+  isQuietVisit: false,
+  loan,
 };
 
 describe('an offer of the lender', () => {
-  test.each([USER_STATUS.mayBorrow, USER_STATUS.active])(
-    'is shown to a borrower of status %i',
-    (userStatus) => {
-      expect(isCalm({ ...atHome, userStatus })).toBe(true);
-    },
-  );
+  test.each([
+    [USER_STATUS.mayBorrow, undefined],
+    [USER_STATUS.active, loan],
+  ])('is shown to a borrower of status %i', (userStatus, loan) => {
+    expect(isCalm({ ...atHome, userStatus, loan })).toBe(true);
+  });
 
   test.each([
     ['whose forms are unfinished', USER_STATUS.detailsUnfinished],
@@ -29,26 +33,34 @@ describe('an offer of the lender', () => {
     expect(isCalm({ ...atHome, userStatus })).toBe(false);
   });
 
-  test('waits while a loan that was asked for has not been shown', () => {
-    expect(isCalm({ ...atHome, userStatus: USER_STATUS.mayBorrow, isOnTheWay: true })).toBe(false);
-  });
-
-  test('waits at home while the arrival of the money is news, and comes on another page', () => {
-    expect(isCalm({ ...atHome, isMoneyNews: true })).toBe(false);
-    expect(isCalm({ ...atHome, isMoneyNews: true, path: '/me' })).toBe(true);
+  test.each<[string, Partial<Moment>]>([
+    ['while a loan that was asked for has not been shown', { isOnTheWay: true }],
+    ['while the arrival of the money is news', { isMoneyNews: true }],
+    ['while the phone is not confirmed', { isNewDevice: true }],
+    ['while it is not known whether the phone is confirmed', { isNewDevice: undefined }],
+    ['in the visit of the sign-in or of a payment', { isQuietVisit: true }],
+    ['while a payment is on its way', { loan: { ...loan, pendingPaymentId: '7' } }],
+    ['while the money can be given back', { loan: { ...loan, cancelUntil: '2026-11-27T13:00:00.000Z' } }],
+    ['three days before the due day', { loan: { daysUntilDue: 3 } }],
+    ['on the day before the due day', { loan: { daysUntilDue: 1 } }],
+    ['on the due day', { loan: { daysUntilDue: 0 } }],
+    ['while the due day is not known', { loan: {} }],
+  ])('waits %s', (_, change) => {
+    expect(isCalm({ ...atHome, ...change })).toBe(false);
   });
 
   test.each([
-    ['/authentication', false],
-    ['/authentication/questionnaire', false],
-    ['/face/face-start', false],
-    ['/borrow-plan', false],
-    ['/al', false],
-    ['/me', true],
-    ['/coupon', true],
-    ['/billing-details/7', true],
-    ['/activity/turntable', true],
-  ])('at %s: %s', (path, isShown) => {
-    expect(isCalm({ ...atHome, path })).toBe(isShown);
+    '/authentication',
+    '/authentication/questionnaire',
+    '/face/face-start',
+    '/borrow-plan',
+    '/al',
+    '/me',
+    '/coupon',
+    '/billing-details/7',
+    '/repayment-plan/7',
+    '/activity/turntable',
+  ])('never covers %s', (path) => {
+    expect(isCalm({ ...atHome, path })).toBe(false);
   });
 });

@@ -6,6 +6,7 @@ import { navigate } from '../../platform/navigation.ts';
 import { order } from '../../platform/order.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { session, useSession } from '../../platform/session.ts';
+import { useUserInfo } from '../../platform/user-info.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawing } from '../../ui/empty-state.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
@@ -19,8 +20,8 @@ const LOOK_EVERY_MS = 1000;
 const WHEEL = '/activity/turntable';
 
 /**
- * The lender's offer after signing in. It waits for a calm moment: no dialog is open, nothing is half typed, and the
- * borrower is not new, late, declined or on the way to a loan. At home it also waits while the arrival of the money is news. It ends when it was shown and closed.
+ * The lender's offer after signing in. It waits for a calm moment at home (`isCalm`), in which no dialog is open and
+ * nothing is half typed. It ends when it was shown and closed.
  */
 export function MarketingPopup() {
   const [path] = useLocation();
@@ -33,9 +34,11 @@ export function MarketingPopup() {
     userStatus: info?.userStatus,
     isOnTheWay,
     isMoneyNews: info?.moneyArrived !== undefined,
+    isNewDevice: useUserInfo().data?.isNewDevice,
+    isQuietVisit: useSession((state) => state.isQuietVisit),
+    loan: info?.order,
   });
-  // The screen of the offer says the same.
-  const isDue = isMoment && offer !== undefined && offer.link !== path;
+  const isDue = isMoment && offer !== undefined;
 
   useEffect(() => {
     if (!isMoment) return;

@@ -1,5 +1,5 @@
 import { createPersistedStore } from '../../platform/persisted-store.ts';
-import { browserStorage, whenBorrowerLeaves } from '../../platform/session.ts';
+import { browserStorage, session, whenBorrowerLeaves } from '../../platform/session.ts';
 
 /** Whether the lender's offer after a sign-in has still to be shown; kept beyond the page, so that none is lost. */
 export const offerAfterSignIn = createPersistedStore(browserStorage, 'offer', { isWaiting: false }, [
@@ -8,6 +8,7 @@ export const offerAfterSignIn = createPersistedStore(browserStorage, 'offer', { 
 
 export function letOfferWait(): void {
   offerAfterSignIn.setState({ isWaiting: true });
+  session.setState({ isQuietVisit: true });
 }
 
 export function endOffer(): void {

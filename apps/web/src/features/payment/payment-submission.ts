@@ -2,6 +2,7 @@ import type { Request } from '@thumba/contract/wire';
 import { useEffect } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { useSend } from '../../platform/query.ts';
+import { session } from '../../platform/session.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { submissionWords } from '../../words/payment-submission.ts';
 import { preloadPaidMoment } from './paid-part.tsx';
@@ -30,6 +31,7 @@ export function usePaymentSubmission({ onSubmitted, onRefused, onDone }: Submiss
       { body: { ...body, payCard: false } },
       {
         onSuccess: ({ paymentId, status }) => {
+          session.setState({ isQuietVisit: true });
           // The page behind must not offer to pay the same again.
           void refreshAfterPayment();
           if (status === 'succeeded') {

@@ -1,4 +1,4 @@
-import type { KeyValueStorage } from '../../platform/storage.ts';
+import type { KeyValueStorage } from './storage.ts';
 
 /** What was typed into a form and not sent yet, by field. */
 export type FormValues = Readonly<Record<string, string>>;
