@@ -171,7 +171,7 @@ test('money that arrived while the app was closed is shown for a day from the ne
   // Who looks at the bill first finds it again at home.
   await page.getByRole('link', { name: 'Bill details' }).click();
   await page.getByRole('heading', { name: 'Amounts' }).waitFor();
-  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
   await news.waitFor();
   await page.evaluate(`{
     const [order, until] = localStorage.getItem('moneySeen').split(' ');

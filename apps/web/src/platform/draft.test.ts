@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openStorage } from '../../platform/storage.ts';
 import { openDraft } from './draft.ts';
+import { openStorage } from './storage.ts';
 
 const phone = () =>
   openStorage(() => {

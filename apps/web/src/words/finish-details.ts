@@ -9,7 +9,7 @@ export const finishDetailsWords = words('finishDetails', {
   done: ', done',
   start: 'Start',
   continue: 'Continue',
-  /** Above the button, when the first form was left half filled in. “Thumba” is the app. */
+  /** Below the button, when the first form was left half filled in. “Thumba” is the app. */
   kept: 'This phone keeps what you typed until you close Thumba.',
   forms: {
     identity: { name: 'Identity', detail: 'Pictures of your NRC' },

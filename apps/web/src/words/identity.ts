@@ -28,7 +28,7 @@ export const identityWords = words('identity', {
     unreadable: 'Your phone cannot open this picture. Please take another one.',
     received: 'Received',
     /** Stands where the picture was, when the form is opened again. */
-    notShown: 'We have your picture. We do not show it again.',
+    notShown: 'We do not show your picture again.',
     yours: { nrc_front: 'Your picture: front of the card', nrc_back: 'Your picture: back of the card' },
     sendAgain: 'Send it again',
     takeAgain: 'Take it again',

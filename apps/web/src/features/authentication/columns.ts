@@ -1,9 +1,9 @@
 import type { Answer, Request } from '@thumba/contract/wire';
+import type { FormValues } from '../../platform/draft.ts';
 import { phoneMessage } from '../../platform/phone-number.ts';
 import { authenticationWords } from '../../words/authentication.ts';
 import { phoneWords } from '../../words/phone.ts';
 import { readDate } from './date-entry.ts';
-import type { FormValues } from './draft.ts';
 
 export type Column = Answer<'queryCertifyColumnByCerCode'>['columns'][number];
 type SentColumn = Request<'addOrUpdateUserAuthInfo'>['body']['columns'][number];

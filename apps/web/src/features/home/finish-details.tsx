@@ -75,8 +75,8 @@ export function FinishDetails() {
           </li>
         ))}
       </ol>
-      {isBegun && <p className={home.text}>{words.kept}</p>}
       {path && <ButtonLink to={path}>{done === 0 && !isBegun ? words.start : words.continue}</ButtonLink>}
+      {isBegun && <p className={home.text}>{words.kept}</p>}
     </Card>
   );
 }
