@@ -325,7 +325,21 @@ test('the offer comes to a borrower with a bill that is not due: at home, in the
   await page.reload();
   await page.getByRole('heading', { name: 'Amounts' }).waitFor();
   await expectNoOffer(page);
-  await page.getByRole('button', { name: 'Back' }).click();
+  // The visit of a payment is left in peace too.
+  await page.getByRole('button', { name: 'Pay a part' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Pay the bill' });
+  await sheet.getByLabel('Repayment amount').fill('50');
+  await sheet.getByRole('button', { name: 'Pay K50.00', exact: true }).click();
+  await handset.prompt.waitFor();
+  await handset.approve();
+  await page.getByRole('dialog', { name: 'Paid' }).getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await overlaysLeft(page);
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.waitForURL('**/home');
+  await page.getByRole('link', { name: 'Bill details' }).waitFor();
+  await expectNoOffer(page);
+  await page.reload();
   await offer(page).getByRole('button', { name: 'Not now' }).click();
   await offer(page).waitFor({ state: 'hidden' });
   await overlaysLeft(page);
