@@ -81,8 +81,8 @@ async function takeLoan(): Promise<void> {
 /** What happens with the late bill if its borrower does nothing. The loan may cost K850 beside interest and fee. */
 async function expectConsequencesTold(page: Page): Promise<void> {
   const ifUnpaid = page.locator('section').filter({ hasText: 'If you do nothing' });
-  await ifUnpaid.getByText('Each day adds K5.75 of late charges. They stop at K850.00 in all.').waitFor();
-  await ifUnpaid.getByText('Your limit stays at K2,000.').waitFor();
+  await ifUnpaid.getByText(/^Each day adds K5\.75 .* never owe more than K850\.00 of/).waitFor();
+  await ifUnpaid.getByText('Your limit stays at K2,000. There is no lower one.').waitFor();
 }
 
 /** The height of a line of text, in pixels. */
@@ -123,12 +123,12 @@ test('three days past due the home page tells what that costs, and the ways out'
   const moreTime = page.locator('section').filter({ hasText: 'Need more time?' });
   const movedTo = await dayTextIn(7);
   await moreTime
-    .getByText(new RegExp(`^Deferral moves the due date to ${movedTo}( \\d{4})? and stops the late charges`))
+    .getByText(new RegExp(`^Deferral moves the due date to ${movedTo}( \\d{4})?, 7 days from today`))
     .waitFor();
   expect(await figure(moreTime, 'Deferral charge')).toBe('K50.00');
   expect(await figure(moreTime, 'Late charges until today')).toBe('K11.50');
   expect(await figure(moreTime, 'To pay now')).toBe('K61.50');
-  await moreTime.getByText('The K1,150.00 of the bill stays to be paid.').waitFor();
+  await moreTime.getByText('You still owe the K1,150.00 of the bill. It is due on').waitFor();
   for (const name of ['Pay the bill', 'Pay a part', 'Defer 7 days']) await button(name).first().waitFor();
   const cannotPayAll = page.locator('section').filter({ hasText: 'Can’t pay it all now?' });
   await cannotPayAll.getByRole('button', { name: 'Pay a part' }).waitFor();
@@ -347,6 +347,7 @@ test('the next loan is settled early for less than its plan', async () => {
   await sheet.locator('label', { hasText: 'Half of the bill' }).click();
   await button('Pay K575.00').waitFor();
   await sheet.getByText('Paying a part saves no interest.').waitFor();
+  await sheet.getByText('This payment lowers the deferral charge from K50.00 to K28.75.').waitFor();
   await sheet
     .getByText('To pay off the whole loan today costs K1,070.00 and saves K80.00 of interest.')
     .waitFor();

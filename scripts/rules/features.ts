@@ -13,14 +13,14 @@ const TRUNK_FEATURES: readonly string[] = [
 /** The other imports between features that are allowed, by the importing feature. */
 const DECLARED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   authentication: ['home'],
-  bill: ['calendar', 'paper'],
+  bill: ['calendar', 'help', 'paper'],
   borrow: ['consent', 'coupon', 'paper'],
   'google-store': ['channel'],
-  home: ['calendar', 'notice'],
+  home: ['calendar', 'help', 'notice'],
   login: ['channel', 'notice', 'privacy'],
   me: ['login', 'step-up'],
   'new-device': ['step-up'],
-  payment: ['paper'],
+  payment: ['help', 'paper'],
   promotion: ['home', 'login'],
   settings: ['app-lock', 'consent', 'login', 'push', 'step-up', 'update'],
   turntable: ['coupon'],

@@ -21,20 +21,36 @@ describe('the preview of a repayment', () => {
         remainingNgwee: 139_000 - 46_333 - 3867,
         penaltyPerDayBeforeNgwee: 0,
         penaltyPerDayAfterNgwee: 0,
+        isLateAfter: false,
+        // 10 % of the principal of the first instalment, and then of the second one.
+        extensionFeeBeforeNgwee: 3333,
+        extensionFeeAfterNgwee: 3333,
       },
     });
   });
 
   test('of a part in time says that it gives nothing back', () => {
     expect(preview(single, 50_000, addDays(paidOutOn, 10))).toMatchObject({
-      value: { savingNgwee: 0, remainingNgwee: kwacha(650) },
+      value: {
+        savingNgwee: 0,
+        remainingNgwee: kwacha(650),
+        isLateAfter: false,
+        // K150 of the payment goes to the fee and the interest, and K350 to the principal.
+        extensionFeeBeforeNgwee: kwacha(100),
+        extensionFeeAfterNgwee: kwacha(65),
+      },
     });
   });
 
   test('of a part that is late says how much the late charge of a day goes down', () => {
     // K11.50 of the payment goes to the late charges of two days, the rest to what they are counted on.
     expect(preview(single, 51_150, addDays(paidOutOn, 33))).toMatchObject({
-      value: { remainingNgwee: kwacha(650), penaltyPerDayBeforeNgwee: 575, penaltyPerDayAfterNgwee: 325 },
+      value: {
+        remainingNgwee: kwacha(650),
+        penaltyPerDayBeforeNgwee: 575,
+        penaltyPerDayAfterNgwee: 325,
+        isLateAfter: true,
+      },
     });
   });
 

@@ -1,5 +1,6 @@
 import { catchUp } from './catch-up.ts';
 import type { Day } from './day.ts';
+import { quoteExtension } from './extension.ts';
 import type { LadderStanding } from './ladder.ts';
 import type { Loan } from './loan.ts';
 import { type Ngwee, ZERO } from './money.ts';
@@ -16,6 +17,11 @@ export type RepaymentPreview = {
   remainingNgwee: Ngwee;
   penaltyPerDayBeforeNgwee: Ngwee;
   penaltyPerDayAfterNgwee: Ngwee;
+  /** Whether a plan is still past its due date after it. */
+  isLateAfter: boolean;
+  /** The fee of an extension on the day; `null` where none can be bought. */
+  extensionFeeBeforeNgwee: Ngwee | null;
+  extensionFeeAfterNgwee: Ngwee | null;
 };
 
 /**
@@ -36,5 +42,13 @@ export function previewRepayment(
     remainingNgwee: owedOnLoan(after).totalNgwee,
     penaltyPerDayBeforeNgwee: penaltyPerDay(catchUp(loan, payment.on).loan),
     penaltyPerDayAfterNgwee: penaltyPerDay(after),
+    isLateAfter: after.state === 'overdue',
+    extensionFeeBeforeNgwee: extensionFeeOf(loan, payment.on),
+    extensionFeeAfterNgwee: extensionFeeOf(after, payment.on),
   });
+}
+
+function extensionFeeOf(loan: Loan, on: Day): Ngwee | null {
+  const quote = quoteExtension(loan, on);
+  return quote.ok ? quote.value.feeNgwee : null;
 }

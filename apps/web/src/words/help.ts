@@ -40,7 +40,7 @@ export const helpWords = words('help', {
     cannotPay: {
       question: 'What if I cannot pay?',
       answer:
-        'Pay the part that you can. Late charges are counted on what is still late, so each part makes them smaller. You can also defer. Or call us before the due date and ask for new dates. A plan with new dates costs nothing, and while you keep its dates no late charges are added. All charges together never pass the limit in your contract.',
+        'Pay the part that you can. Late charges are counted on what is still late, so each part makes them smaller. You can also defer. Or ask us for new dates, before the due date or later. Until we agree on them, the late charges go on. A plan with new dates costs nothing, and while you keep its dates no late charges are added. All charges together never pass the limit in your contract.',
     },
     neverPay: {
       question: 'What happens if I never pay?',

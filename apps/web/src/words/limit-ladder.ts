@@ -15,6 +15,8 @@ export const limitLadderWords = words('limitLadder', {
   counts: (amount: string) => `Loans of ${amount} or more count.`,
   countsIfKept: (amount: string, days: string) =>
     `Loans of ${amount} or more count, if you keep them for at least ${days}. You may pay back earlier at any time, but then the loan does not count.`,
+  /** For a borrower who has the lowest limit. */
+  lateOnlyStartsAgain: 'Pay late and the count starts again.',
   lateStartsAgain: (days: string) =>
     `Pay late and the count starts again. More than ${days} late and your limit drops.`,
   locked: (reason: string) => `${reason}.`,

@@ -20,11 +20,27 @@ export const quoteWords = words('quotes', {
       `Only the date moves. What you owe stays the same. This price is valid until ${deadline}.`,
     movesDateAndStops: (deadline: string) =>
       `Only the date moves, and the late charges stop. What you owe stays the same. This price is valid until ${deadline}.`,
-    /** Compares the extension fee with paying late. The day is the first one with a late charge. */
-    lateInstead: (day: string, sum: string) =>
-      `If you pay late and do not defer, each day from ${day} adds ${sum} of late charges.`,
-    /** The same, when late charges are charged already. */
-    furtherDays: (sum: string) => `If you do not defer, each further day adds ${sum} of late charges.`,
+    /** The bill is due today or late. */
+    fromToday: (day: string, days: string) =>
+      `${day} is ${days} from today. All that is left of this bill is due on that day.`,
+    /** The bill is not due yet. */
+    fromDueDate: (day: string, days: string) =>
+      `${day} is ${days} after the current date. All that is left of this bill is due on that day.`,
+    /** Compares the deferral with paying nothing until its date. */
+    waiting: {
+      costs: (day: string, charges: string, fee: string) =>
+        `Being late until ${day} costs ${charges} of late charges. Deferring costs ${fee}.`,
+      /** The bill is late already. */
+      costsMore: (day: string, charges: string, fee: string) =>
+        `Being late until ${day} adds ${charges} of late charges. Deferring costs ${fee}.`,
+      keepsCount:
+        'If you are late, your count of loans on time starts again at 0. If you defer and pay by the new date, you keep it.',
+      staysOnTime: 'If you defer and pay by the new date, this loan is still on time.',
+      countStartsAgain:
+        'Your count of loans on time starts again at 0 in both cases, because the bill is late.',
+      keepsLimit: (limit: string, lower: string) =>
+        `If you wait until then, your limit drops from ${limit} to ${lower}. If you defer and pay by the new date, it stays.`,
+    },
   },
   settlement: {
     title: 'Settle the whole loan',

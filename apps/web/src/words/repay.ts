@@ -22,6 +22,10 @@ export const repayWords = words('repay', {
     lateCharges: (before: string, after: string) =>
       `This payment lowers the late charges from ${before} to ${after} a day.`,
     nothing: 'Paying a part saves no interest.',
+    staysLate: 'The loan stays late until the rest is paid.',
+    onlyRest: 'If you pay the rest late, late charges are counted only on the rest.',
+    deferral: (before: string, after: string) =>
+      `This payment lowers the deferral charge from ${before} to ${after}.`,
     wholeLoan: (sum: string, saving: string) =>
       `To pay off the whole loan today costs ${sum} and saves ${saving} of interest.`,
   },

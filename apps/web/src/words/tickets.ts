@@ -10,6 +10,7 @@ export const ticketWords = words('tickets', {
     decision: 'The answer to my application',
     data: 'My personal data',
     app: 'The app does not work',
+    new_dates: 'I cannot pay: new dates',
     other: 'Something else',
   },
   row: (ticketNo: string, day: string) => `Ticket ${ticketNo}, ${day}`,
@@ -72,5 +73,21 @@ export const complaintWords = words('complaint', {
     answer: (day: string) => `You get an answer here by ${day}. We send you an SMS then.`,
     regulator: 'If the answer does not solve it, you can turn to the Bank of Zambia.',
     see: 'See the ticket',
+  },
+  /** The same form, for a borrower who cannot pay and asks for new due dates. */
+  newDates: {
+    title: 'Ask for new dates',
+    about: (days: number) =>
+      plural(days, {
+        one: 'A person answers you here within 1 day. Until we agree on new dates, nothing changes: late charges go on as before. You can also call us.',
+        other: `A person answers you here within ${days} days. Until we agree on new dates, nothing changes: late charges go on as before. You can also call us.`,
+      }),
+    text: 'When can you pay, and how much?',
+    textEmpty: 'Please tell us when you can pay, in a sentence or two',
+    submit: 'Send the request',
+    sent: {
+      title: 'We have your request',
+      untilThen: 'Until we agree on new dates, nothing changes: late charges go on as before.',
+    },
   },
 });

@@ -9,12 +9,13 @@ export const waysOutWords = words('waysOut', {
   },
   moreTime: {
     title: 'Need more time?',
-    moves: (day: string) =>
-      `Deferral moves the due date to ${day} and stops the late charges. You pay only this now:`,
+    /** It is shown when the bill is late, so the new date counts from today. */
+    moves: (day: string, days: string) =>
+      `Deferral moves the due date to ${day}, ${days} from today, and stops the late charges. You pay only this now:`,
     fee: 'Deferral charge',
     charges: 'Late charges until today',
     now: 'To pay now',
-    stays: (bill: string) => `The ${bill} of the bill stays to be paid.`,
+    stays: (bill: string, day: string) => `You still owe the ${bill} of the bill. It is due on ${day}.`,
     defer: (days: string) => `Defer ${days}`,
   },
 });

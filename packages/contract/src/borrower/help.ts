@@ -20,7 +20,7 @@ export const COMPLAINT_MAX_LENGTH = 1000;
 const COMPLAINT_MIN_LENGTH = 10;
 
 export const complaintTopic = z.enum(
-  ['payment', 'cost', 'reminders', 'decision', 'data', 'app', 'other'],
+  ['payment', 'cost', 'reminders', 'decision', 'data', 'app', 'new_dates', 'other'],
   said('topic'),
 );
 

@@ -89,6 +89,10 @@ export const repaying = {
       lateCharge: z.object({ perDay: kwachaOut, fromDate: day }).optional().meta({
         description: 'The late charge of a day without the extension, and the first day that has it',
       }),
+      waiting: z.object({ lateCharges: kwachaOut, daysLateNow: z.int(), daysLate: z.int() }).optional().meta({
+        description:
+          'What paying nothing until the new date costs: the late charges that are added, and the days late now and then',
+      }),
     }),
   },
   previewRepayment: {
@@ -98,6 +102,14 @@ export const repaying = {
       remaining: kwachaOut.meta({ description: 'What the whole loan owes after it' }),
       penaltyPerDayBefore: kwachaOut,
       penaltyPerDayAfter: kwachaOut,
+      isLateAfter: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Whether a plan is still past its due date after it' }),
+      extensionFee: z
+        .object({ before: kwachaOut, after: kwachaOut })
+        .optional()
+        .meta({ description: 'The fee of an extension today, without it and after it' }),
     }),
   },
   settlementQuote: {

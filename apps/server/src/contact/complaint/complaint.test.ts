@@ -4,6 +4,7 @@ import { type AppBorrower, apply, PATIENCE, signIn, signUp } from '../../../test
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
 import { answerComplaint, lookAtComplaint } from './commands.ts';
+import { listWaitingTickets } from './queries.ts';
 
 let server: AppServer;
 beforeAll(async () => {
@@ -103,6 +104,21 @@ describe('a complaint', () => {
       closed: 'borrower',
     });
     await expect(server.query('delete from complaint_event')).rejects.toThrow('append-only');
+  });
+
+  test('can ask for new dates, which staff sees as its topic', async () => {
+    const borrower = await signUp(server);
+    const { orderId } = await apply(borrower);
+    const { ticketNo } = await borrower.ask('writeComplaint', {
+      body: { topic: 'new_dates', text: 'I can pay K300 on 15 January.', orderId },
+    });
+    expect(await borrower.ask('getTicket', { params: { ticketNo } })).toMatchObject({
+      topic: 'new_dates',
+      orderId,
+    });
+    expect(await listWaitingTickets(server.db)).toContainEqual(
+      expect.objectContaining({ ticket_id: Number(ticketNo), topic: 'new_dates', loan_id: orderId }),
+    );
   });
 
   test('that arrives fifty times at once is one ticket and one SMS', async () => {

@@ -47,6 +47,8 @@ describe('an extension', () => {
       timesLeft: 3,
       // The first late day is free. 0.5 % of K463.33.
       lateCharge: { perDay: 2.32, fromDate: '2026-12-23' },
+      // Until 28 December.
+      waiting: { lateCharges: 13.92, daysLateNow: 0, daysLate: 7 },
     });
     expect(await extend(borrower, planId)).toBe(16.67);
     const details = await bill(borrower, orderId);
@@ -71,9 +73,13 @@ describe('an extension', () => {
     const planId = planIdOf(orderId, 1);
     await server.passDays(34);
     // Four days past due, the first of them free: three days of 0.5 % of K1,150.
-    const { extensionFee, penalty, fee, extensionRepayDate, lateCharge } = await quote(borrower, planId);
+    const { extensionFee, penalty, fee, extensionRepayDate, lateCharge, waiting } = await quote(
+      borrower,
+      planId,
+    );
     expect({ extensionFee, penalty, fee }).toEqual({ extensionFee: 67.25, penalty: 17.25, fee: 50 });
     expect(lateCharge).toMatchObject({ perDay: 5.75 });
+    expect(waiting).toEqual({ lateCharges: 40.25, daysLateNow: 4, daysLate: 11 });
     expect(lateCharge!.fromDate < server.today()).toBe(true);
     const { order } = await borrower.ask('getMyLoanInfo', {});
     expect(order).toMatchObject({ planId, extendable: true });

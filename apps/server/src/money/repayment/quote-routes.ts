@@ -1,13 +1,15 @@
 import type { Answer } from '@thumba/contract/wire';
 import { chargeCapRoom } from '@thumba/lending/charge-cap';
 import { quoteCancellation } from '@thumba/lending/cooling-off';
+import type { Day } from '@thumba/lending/day';
 import { quoteExtension } from '@thumba/lending/extension';
 import { instalmentOf, type Loan } from '@thumba/lending/loan';
 import { minimum, parseKwacha, toKwacha } from '@thumba/lending/money';
 import { firstOwedInstalment } from '@thumba/lending/owed';
 import { firstPenaltyOn, penaltyBase, penaltyOfOneDay } from '@thumba/lending/penalty';
-import { previewRepayment } from '@thumba/lending/repayment-preview';
+import { previewRepayment, type RepaymentPreview } from '@thumba/lending/repayment-preview';
 import { quoteSettlement } from '@thumba/lending/settlement';
+import { previewWaiting } from '@thumba/lending/waiting';
 import { coolingOffEndsAt, hoursSincePayout } from '../../book/loan/cooling-off-hours.ts';
 import { loanToday } from '../../book/loan/loan-view.ts';
 import { planIdOf, readPlanId } from '../../book/loan/plan-id.ts';
@@ -51,6 +53,7 @@ export function registerQuoteRoutes(server: Server, deps: RepaymentDeps): void {
       timesLeft: quoted.timesLeft,
       quoteUntil: endOfLusakaDay(deps.clock.nowMs()).toISOString(),
       ...lateChargeView(loanToday(stored.loan, deps.today()), period),
+      waiting: waitingView(stored.loan, { on: deps.today(), untilOn: quoted.afterDueOn }),
     });
   });
 
@@ -108,8 +111,17 @@ function registerPreviewRoute(server: Server, deps: RepaymentDeps): void {
       remaining: toKwacha(preview.remainingNgwee),
       penaltyPerDayBefore: toKwacha(preview.penaltyPerDayBeforeNgwee),
       penaltyPerDayAfter: toKwacha(preview.penaltyPerDayAfterNgwee),
+      isLateAfter: preview.isLateAfter,
+      ...extensionFeeView(preview),
     });
   });
+}
+
+function extensionFeeView({ extensionFeeBeforeNgwee, extensionFeeAfterNgwee }: RepaymentPreview) {
+  if (extensionFeeBeforeNgwee === null || extensionFeeAfterNgwee === null) return {};
+  return {
+    extensionFee: { before: toKwacha(extensionFeeBeforeNgwee), after: toKwacha(extensionFeeAfterNgwee) },
+  };
 }
 
 /** The late charge of a day while the plan is not paid. `loan` is already as of today. */
@@ -118,6 +130,12 @@ function lateChargeView(loan: Loan, period: number): Pick<Answer<'extensionDetai
   const perDayNgwee = minimum(penaltyOfOneDay(loan, penaltyBase(instalment)), chargeCapRoom(loan));
   if (perDayNgwee === 0) return {};
   return { lateCharge: { perDay: toKwacha(perDayNgwee), fromDate: firstPenaltyOn(loan, instalment) } };
+}
+
+/** What not extending costs until the date that an extension would buy. */
+function waitingView(loan: Loan, days: { on: Day; untilOn: Day }): Answer<'extensionDetail'>['waiting'] {
+  const { penaltyNgwee, daysLateBefore, daysLateAfter } = previewWaiting(loan, days);
+  return { lateCharges: toKwacha(penaltyNgwee), daysLateNow: daysLateBefore, daysLate: daysLateAfter };
 }
 
 /** A preview says nothing about the limit, so the borrower's place on the ladder is not read for it. */

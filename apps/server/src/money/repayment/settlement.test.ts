@@ -97,13 +97,24 @@ describe('an early settlement', () => {
     const { repayPlanList } = await borrower.ask('getRepayDetailV2', { params: { id: orderId } });
     const { planId } = repayPlanList[0]!;
     const preview = (payAmount: number) => borrower.call('previewRepayment', { body: { planId, payAmount } });
-    const nothing = { penaltyPerDayBefore: 0, penaltyPerDayAfter: 0 };
-    expect((await preview(463.33)).data).toEqual({ saving: 38.67, remaining: 888, ...nothing });
-    expect((await preview(200)).data).toEqual({ saving: 0, remaining: 1190, ...nothing });
+    const nothing = { penaltyPerDayBefore: 0, penaltyPerDayAfter: 0, isLateAfter: false };
+    const feeAfter = (after: number) => ({ extensionFee: { before: 16.67, after } });
+    expect((await preview(463.33)).data).toEqual({
+      saving: 38.67,
+      remaining: 888,
+      ...nothing,
+      ...feeAfter(16.67),
+    });
+    expect((await preview(200)).data).toEqual({ saving: 0, remaining: 1190, ...nothing, ...feeAfter(13.17) });
     expect(await preview(10)).toMatchObject({ code: 400, msg: 'minimum: 20' });
     await server.passDays(33);
     const late = (await preview(200)).data;
-    expect(late).toMatchObject({ saving: 0, penaltyPerDayBefore: 2.32, penaltyPerDayAfter: 1.35 });
+    expect(late).toMatchObject({
+      saving: 0,
+      penaltyPerDayBefore: 2.32,
+      penaltyPerDayAfter: 1.35,
+      isLateAfter: true,
+    });
     expect(await bill(borrower, orderId)).toMatchObject({ paid: 0 });
   });
 

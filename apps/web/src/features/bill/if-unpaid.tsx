@@ -4,25 +4,37 @@ import type { LoanInfo } from '../../platform/session.ts';
 import { CallLender } from '../../ui/call-lender.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ifUnpaidWords } from '../../words/if-unpaid.ts';
+import { AskForNewDates } from '../help/ask-for-new-dates.tsx';
 import styles from './if-unpaid.module.css';
 
 type IfUnpaidProps = {
   info: LoanInfo;
   loan: NonNullable<LoanInfo['order']>;
-  /** False where the number stands beside it. */
-  hasCall?: boolean;
+  /** False where the ways out stand beside it. */
+  hasWayOut?: boolean;
 };
 
 /** What happens with a late bill when its borrower does nothing. */
-export function IfUnpaid({ info, loan, hasCall = true }: IfUnpaidProps) {
+export function IfUnpaid({ info, loan, hasWayOut = true }: IfUnpaidProps) {
   const words = ifUnpaidWords;
-  const sentences = [chargesText(loan), words.countStartsAgain, limitText(info, loan), words.reminders];
+  const sentences = [
+    chargesText(loan),
+    info.ladder.onTime > 0 && words.countStartsAgain,
+    limitText(info, loan),
+    words.noLoan,
+    words.reminders,
+  ];
   return (
     <Card title={words.title}>
       <ul className={styles.list}>
         {sentences.map((sentence) => sentence && <li key={sentence}>{sentence}</li>)}
       </ul>
-      {hasCall && <CallLender />}
+      {hasWayOut && (
+        <>
+          <AskForNewDates orderId={loan.orderId} />
+          <CallLender />
+        </>
+      )}
     </Card>
   );
 }

@@ -1,10 +1,12 @@
 import type { Answer, Request } from '@thumba/contract/wire';
 import { useId, useState } from 'react';
+import { useSearch } from 'wouter';
 import { useForm } from '../../platform/form.ts';
 import { dayText } from '../../platform/lusaka-time.ts';
 import { shortMoneyText } from '../../platform/money.ts';
 import { refresh, useAnswer, useSend } from '../../platform/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { CallLender } from '../../ui/call-lender.tsx';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
 import { MoneyLine, Steps } from '../../ui/facts.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -23,17 +25,25 @@ const MAX_LENGTH = 1000;
 const COUNTED_FROM = 800;
 const BILLS_OFFERED = 20;
 
+/** The topic of a request that is no complaint: new due dates for a borrower who cannot pay. */
+const NEW_DATES = 'new_dates' satisfies Topic;
+
+const wordsOf = (topic: string) => (topic === NEW_DATES ? complaintWords.newDates : complaintWords);
+const titleOf = (asksForNewDates: boolean) =>
+  asksForNewDates ? complaintWords.newDates.title : titles.complaint;
+
 export function ComplaintPage() {
   const formId = useId();
+  const search = useSearch();
   const [sent, setSent] = useState<Answer<'writeComplaint'>>();
   const answerDays = useLender().data?.complaintAnswerDays;
   const complaint = useSend('writeComplaint', { loading: 'sending' });
 
   const form = useForm({
-    initial: { topic: '', orderId: '', text: '' },
+    initial: initialOf(search),
     check: ({ topic, text }) => ({
       topic: topic === '' ? complaintWords.topicEmpty : undefined,
-      text: text.trim().length < MIN_LENGTH ? complaintWords.textEmpty : undefined,
+      text: text.trim().length < MIN_LENGTH ? wordsOf(topic).textEmpty : undefined,
     }),
     isBusy: complaint.isPending,
     send: ({ topic, orderId, text }) =>
@@ -49,19 +59,21 @@ export function ComplaintPage() {
       ),
   });
 
-  if (sent) return <Sent sent={sent} />;
-  const { length } = form.values.text;
+  const asksForNewDates = form.values.topic === NEW_DATES;
+  if (sent) return <Sent sent={sent} asksForNewDates={asksForNewDates} />;
+  const words = wordsOf(form.values.topic);
   return (
     <PageFrame
-      title={titles.complaint}
+      title={titleOf(asksForNewDates)}
       backTo="/me/help"
       footer={
         <Button type="submit" form={formId} isBusy={complaint.isPending}>
-          {complaintWords.submit}
+          {words.submit}
         </Button>
       }
     >
-      {answerDays !== undefined && <p>{complaintWords.about(answerDays)}</p>}
+      {answerDays !== undefined && <p>{words.about(answerDays)}</p>}
+      {asksForNewDates && <CallLender />}
       <Card>
         <form id={formId} className={styles.form} {...form.props}>
           <SelectField
@@ -72,19 +84,30 @@ export function ComplaintPage() {
           <BillField value={form.values.orderId} onChange={form.field('orderId').onChange} />
           <TextArea
             {...form.textField('text')}
-            label={complaintWords.text}
+            label={words.text}
             rows={5}
             maxLength={MAX_LENGTH}
-            hint={
-              length < COUNTED_FROM
-                ? complaintWords.textHint
-                : complaintWords.charactersLeft(MAX_LENGTH - length)
-            }
+            hint={hintOf(form.values.text.length)}
           />
         </form>
       </Card>
     </PageFrame>
   );
+}
+
+/** A link chooses the topic and the bill. */
+function initialOf(search: string): { topic: string; orderId: string; text: string } {
+  const wanted = new URLSearchParams(search);
+  const bill = wanted.get('bill') ?? '';
+  return {
+    topic: wanted.get('about') === NEW_DATES ? NEW_DATES : '',
+    orderId: /^\d+$/.test(bill) ? bill : '',
+    text: '',
+  };
+}
+
+function hintOf(length: number): string {
+  return length < COUNTED_FROM ? complaintWords.textHint : complaintWords.charactersLeft(MAX_LENGTH - length);
 }
 
 /** The loan that the complaint is about, for a borrower with loans. */
@@ -106,15 +129,17 @@ function BillField({ value, onChange }: { value: string; onChange: (orderId: str
   );
 }
 
-function Sent({ sent: { ticketNo, answerDueOn } }: { sent: Answer<'writeComplaint'> }) {
+type SentProps = { sent: Answer<'writeComplaint'>; asksForNewDates: boolean };
+
+function Sent({ sent: { ticketNo, answerDueOn }, asksForNewDates }: SentProps) {
   const { sent } = complaintWords;
   return (
     <PageFrame
-      title={titles.complaint}
+      title={titleOf(asksForNewDates)}
       backTo="/me/help"
       footer={<ButtonLink to={`/me/tickets/${ticketNo}`}>{sent.see}</ButtonLink>}
     >
-      <Card title={sent.title}>
+      <Card title={asksForNewDates ? complaintWords.newDates.sent.title : sent.title}>
         <MoneyLine
           label={ticketWords.labels.number}
           aside={<Badge tone="warn">{ticketWords.states.open}</Badge>}
@@ -122,7 +147,11 @@ function Sent({ sent: { ticketNo, answerDueOn } }: { sent: Answer<'writeComplain
         />
         <Rule />
         <Steps
-          steps={[{ text: sent.read }, { text: sent.answer(dayText(answerDueOn)) }, { text: sent.regulator }]}
+          steps={[
+            { text: sent.read },
+            { text: sent.answer(dayText(answerDueOn)) },
+            { text: asksForNewDates ? complaintWords.newDates.sent.untilThen : sent.regulator },
+          ]}
         />
       </Card>
     </PageFrame>

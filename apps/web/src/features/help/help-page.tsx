@@ -19,6 +19,7 @@ import { helpWords } from '../../words/help.ts';
 import { oneOfOperators } from '../../words/operators.ts';
 import { richText } from '../../words/rich-text.tsx';
 import { titles } from '../../words/titles.ts';
+import { NewDatesLink } from './ask-for-new-dates.tsx';
 import styles from './help.module.css';
 import { useLender } from './lender.ts';
 
@@ -111,6 +112,7 @@ function Questions({ isSignedIn }: { isSignedIn: boolean }) {
         </Question>
         <Question question={cannotPay.question}>
           <p>{cannotPay.answer}</p>
+          {isSignedIn && <NewDatesLink />}
         </Question>
         <Question question={neverPay.question}>
           <p>{neverPay.answer}</p>

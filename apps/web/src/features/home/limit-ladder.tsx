@@ -8,7 +8,7 @@ import styles from './limit-ladder.module.css';
 
 /** The published steps of the limit, the borrower's present step, and what changes it. */
 export function LimitLadder({ info }: { info: LoanInfo }) {
-  const { onTime, needed, nextLimit, maxDaysLate, minDaysHeld, minAmount } = info.ladder;
+  const { step, onTime, needed, nextLimit, maxDaysLate, minDaysHeld, minAmount } = info.ladder;
   const words = limitLadderWords;
   const progress = words.progress(onTime, needed);
   const isOnTop = nextLimit === undefined;
@@ -35,7 +35,9 @@ export function LimitLadder({ info }: { info: LoanInfo }) {
         </p>
       )}
       <LadderSteps ladder={info.ladder} />
-      <p className={styles.small}>{words.lateStartsAgain(formatDayCount(maxDaysLate))}</p>
+      <p className={styles.small}>
+        {step > 1 ? words.lateStartsAgain(formatDayCount(maxDaysLate)) : words.lateOnlyStartsAgain}
+      </p>
       {info.marketList.map(
         ({ productId, lockedReason }) =>
           lockedReason && (

@@ -24,8 +24,11 @@ const PaymentOnItsWay = lazyPart(() =>
   import('../payment/payment-on-its-way.tsx').then((part) => part.PaymentOnItsWay),
 );
 const MoneyArrived = lazyPart(() => import('./money-arrived.tsx').then((part) => part.MoneyArrived));
-/** In the last days before the due date a deferral is offered as a button, and earlier only as a link. */
-const LAST_DAYS = 7;
+/**
+ * In the last days before the due date a deferral is offered as a button, and earlier only as a link. That is also so on
+ * the day on which the date was moved by a week.
+ */
+const LAST_DAYS = 6;
 
 type OpenLoanSummary = NonNullable<LoanInfo['order']>;
 type OnPay = (paying: Paying) => void;

@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { waysOutWords } from '../../words/ways-out.ts';
 import { IfUnpaid } from '../bill/if-unpaid.tsx';
+import { AskForNewDates } from '../help/ask-for-new-dates.tsx';
 import styles from './home.module.css';
 
 type OpenLoanSummary = NonNullable<LoanInfo['order']>;
@@ -35,9 +36,10 @@ export function WaysOut({ info, loan, onPayPart, extension, bill, onDefer }: Way
             {cannotPayAll.payPart}
           </Button>
         )}
+        <AskForNewDates orderId={loan.orderId} />
         <CallLender />
       </Card>
-      <IfUnpaid info={info} loan={loan} hasCall={false} />
+      <IfUnpaid info={info} loan={loan} hasWayOut={false} />
     </>
   );
 }
@@ -52,7 +54,7 @@ function NeedMoreTime({ extension, bill, onDefer }: NeedMoreTimeProps) {
   const { days, toDate, fee, penalty, total } = extension;
   return (
     <Card title={words.title}>
-      <p className={styles.small}>{words.moves(dayText(toDate))}</p>
+      <p className={styles.small}>{words.moves(dayText(toDate), formatDayCount(days))}</p>
       <Facts
         facts={[
           { label: words.fee, value: moneyText(fee) },
@@ -64,7 +66,7 @@ function NeedMoreTime({ extension, bill, onDefer }: NeedMoreTimeProps) {
             : []),
         ]}
       />
-      <p className={styles.small}>{words.stays(bill)}</p>
+      <p className={styles.small}>{words.stays(bill, dayText(toDate))}</p>
       <Button variant="secondary" onClick={onDefer}>
         {words.defer(formatDayCount(days))}
       </Button>

@@ -1,11 +1,11 @@
-import type { Answer } from '@thumba/contract/wire';
-import { dayText, deadlineText, lusakaToday } from '../../platform/lusaka-time.ts';
+import { dayText, deadlineText } from '../../platform/lusaka-time.ts';
 import { moneyText } from '../../platform/money.ts';
 import { Notice, Rule } from '../../ui/card.tsx';
 import { Facts, MoneyLine } from '../../ui/facts.tsx';
 import { quoteWords } from '../../words/quotes.ts';
 import styles from './payment.module.css';
 import { QuotePopup } from './quote-popup.tsx';
+import { WhyDefer } from './why-defer.tsx';
 
 /** "Pay the Deferral charge": moves the due date of the next plan for a fee. */
 export function ExtensionPopup({ planId, onClose }: { planId: number; onClose: () => void }) {
@@ -49,17 +49,9 @@ export function ExtensionPopup({ planId, onClose }: { planId: number; onClose: (
               ? words.movesDateAndStops(deadlineText(quote.quoteUntil))
               : words.movesDate(deadlineText(quote.quoteUntil))}
           </Notice>
-          {quote.lateCharge && <p className={styles.note}>{lateText(quote.lateCharge)}</p>}
+          <WhyDefer quote={quote} />
         </>
       )}
     </QuotePopup>
   );
-}
-
-/** What not deferring costs, so that the fee can be compared with it. */
-function lateText({ perDay, fromDate }: NonNullable<Answer<'extensionDetail'>['lateCharge']>): string {
-  const { lateInstead, furtherDays } = quoteWords.extension;
-  return fromDate > lusakaToday()
-    ? lateInstead(dayText(fromDate), moneyText(perDay))
-    : furtherDays(moneyText(perDay));
 }

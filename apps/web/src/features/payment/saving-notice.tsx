@@ -1,3 +1,4 @@
+import type { Answer } from '@thumba/contract/wire';
 import { useEffect, useState } from 'react';
 import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
@@ -34,18 +35,25 @@ export function SavingNotice({ planId, payAmount, isPart, settlement }: SavingNo
   );
 }
 
-type Preview = { saving: number; penaltyPerDayBefore: number; penaltyPerDayAfter: number };
+type Preview = Answer<'previewRepayment'>;
 
-function savingLines(
-  { saving, penaltyPerDayBefore, penaltyPerDayAfter }: Preview,
-  isPart: boolean,
-): string[] {
+function savingLines(preview: Preview, isPart: boolean): string[] {
   const words = repayWords.saving;
-  if (saving > 0) return [words.interest(moneyText(saving))];
-  if (penaltyPerDayAfter < penaltyPerDayBefore && isPart) {
-    return [words.lateCharges(moneyText(penaltyPerDayBefore), moneyText(penaltyPerDayAfter))];
-  }
-  return isPart ? [words.nothing] : [];
+  const { saving, penaltyPerDayBefore, penaltyPerDayAfter, isLateAfter, extensionFee } = preview;
+  const saves = saving > 0 ? [words.interest(moneyText(saving))] : [];
+  if (!isPart) return saves;
+  const lowersCharges = penaltyPerDayAfter < penaltyPerDayBefore;
+  return [
+    ...saves,
+    ...(lowersCharges
+      ? [words.lateCharges(moneyText(penaltyPerDayBefore), moneyText(penaltyPerDayAfter))]
+      : []),
+    ...(saves.length === 0 && !lowersCharges ? [words.nothing] : []),
+    isLateAfter ? words.staysLate : words.onlyRest,
+    ...(extensionFee && extensionFee.after < extensionFee.before
+      ? [words.deferral(moneyText(extensionFee.before), moneyText(extensionFee.after))]
+      : []),
+  ];
 }
 
 /** The value once it has not changed for a while. */

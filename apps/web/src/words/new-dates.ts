@@ -1,0 +1,7 @@
+import { words } from '@thumba/words/catalogue';
+
+/** New due dates for a borrower who cannot pay: the way to ask for them. */
+export const newDatesWords = words('newDates', {
+  offer: 'Cannot pay? Ask us for new dates. It costs nothing if we agree.',
+  ask: 'Ask for new dates',
+});
