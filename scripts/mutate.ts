@@ -2,12 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.ts';
-import { CALL_FAULTS } from './planted-faults/calls.ts';
-import { INSTALLED_APP_FAULTS } from './planted-faults/installed-app.ts';
 import type { PlantedFault } from './planted-faults/planted-fault.ts';
-import { SCREEN_FAULTS } from './planted-faults/screens.ts';
-import { SESSION_FAULTS } from './planted-faults/session.ts';
-import { TOLD_BY_SERVER_FAULTS } from './planted-faults/told-by-server.ts';
+import { PLANTED_FAULTS } from './planted-faults/planted-faults.ts';
 import { projectEnvironment, projectNode, root, run } from './project.mjs';
 
 /*
@@ -19,15 +15,6 @@ type FoundBy = PlantedFault['foundBy'];
 type Outcome = 'passed' | 'failed' | 'missing';
 
 const LEFT_OUT = ['node_modules', '.git', '.data', 'dist', 'screenshots', 'test-output'];
-
-/** One fault or more for each part of the product's specification that is easy to break unseen. */
-const PLANTED_FAULTS = [
-  ...SESSION_FAULTS,
-  ...CALL_FAULTS,
-  ...SCREEN_FAULTS,
-  ...INSTALLED_APP_FAULTS,
-  ...TOLD_BY_SERVER_FAULTS,
-];
 
 const chosen = PLANTED_FAULTS.filter(({ fault }) => fault.includes(process.argv[2] ?? ''));
 if (chosen.length === 0) throw new Error('No planted fault has these words.');

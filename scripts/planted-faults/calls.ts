@@ -60,7 +60,7 @@ export const CALL_FAULTS: readonly PlantedFault[] = [
     to: '  token: null,\n',
     foundBy: web(
       'platform/session.test.ts',
-      'clears token, step, user and the remind flag, and keeps phone and channel',
+      'clears token, step, user and the remind flag, and keeps phone, channel and language',
     ),
   },
   {
@@ -125,6 +125,6 @@ export const CALL_FAULTS: readonly PlantedFault[] = [
     file: `${IN_WEB}/features/login/google-window.ts`,
     from: "{ kind: 'granted', accessToken }",
     to: "{ kind: 'granted', accessToken: accessToken.slice(1) }",
-    foundBy: journey('google', 'links a mobile number the first time, by its code'),
+    foundBy: journey('google', 'the back arrow of the second panel closes both, and what was typed is gone'),
   },
 ];

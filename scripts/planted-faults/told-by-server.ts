@@ -95,14 +95,14 @@ const PAGE_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'page: the page does not name its tenant',
     file: `${IN_SERVER}/platform/web-app.ts`,
-    from: 'built.replace(/(?=<title>)/, () => meta)',
-    to: 'built.replace(/(?=<title>)/, () => meta && "")',
+    from: 'built.replace(/(?=<title>)/, () => told)',
+    to: 'built.replace(/(?=<title>)/, () => told && "")',
     foundBy: server('platform/web-app.test.ts', 'names the tenant at %s, also compressed'),
   },
   {
     fault: 'page: the app does not read its tenant',
     file: `${IN_WEB}/platform/session.ts`,
-    from: 'tenantID: tenantOfPage() ?? DEFAULT_TENANT,',
+    from: "tenantID: toldByPage('tenant') ?? DEFAULT_TENANT,",
     to: 'tenantID: DEFAULT_TENANT,',
     foundBy: web(
       'platform/session.test.ts',
