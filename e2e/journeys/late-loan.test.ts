@@ -197,6 +197,7 @@ test('an extension costs its fee and the late charges, moves the date and leaves
   expect(await figure(sheet, 'Extensions left')).toBe('3');
   expect(await figure(sheet, 'Current repayment date')).toBe(firstDueOn);
   const movedTo = await figure(sheet, 'Date after extension');
+  await sheet.getByText('The rest of what you owe stays the same.').waitFor();
   await expectAccessible(page, 'the extension popup');
   await sheet.getByRole('button', { name: 'Repayment K55.31' }).click();
   await handset.prompt.waitFor();
@@ -205,6 +206,7 @@ test('an extension costs its fee and the late charges, moves the date and leaves
   const paid = dialog('Date moved');
   await paid.getByText(/^Due date moved to /).waitFor();
   expect(await paid.textContent()).toContain(movedTo.replace(/ \d{4}$/, ''));
+  await paid.getByText('K50.00 moved the date and K5.31 paid late charges.').waitFor();
   expect(await figure(paid, 'Extension fee')).toBe('K50.00');
   expect(await figure(paid, 'Late charges')).toBe('K5.31');
   await expect.poll(() => figure(paid, 'Left to pay')).toBe('K1,061.50');

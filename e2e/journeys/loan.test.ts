@@ -322,7 +322,7 @@ test('an app that is closed and opened again while a payment waits never offers 
   await button('See the payment').waitFor();
   expect(await payButton(app.page).count()).toBe(0);
   await app.page.getByRole('link', { name: 'Bill details' }).click();
-  await app.page.getByText('Not paid yet: enter your PIN on your phone.').waitFor();
+  await app.page.getByText('is not paid yet. Enter your PIN on your phone to pay.').waitFor();
   expect(await payButton(app.page).count()).toBe(0);
   await expectAccessible(app.page, 'the details of a bill whose payment waits');
   await button('See the payment').click();

@@ -40,8 +40,8 @@ afterAll(async () => {
 });
 
 const ASKING = 'We are asking the operator. You do not need to pay again.';
-const ON_ITS_WAY = 'A payment is on its way. You do not need to pay again.';
-const NOT_PAID_YET = 'Not paid yet: enter your PIN on your phone.';
+const ON_ITS_WAY = 'is on its way. You do not need to pay again.';
+const NOT_PAID_YET = 'is not paid yet. Enter your PIN on your phone to pay.';
 
 const dialog = ({ page }: Screen, name: string) => page.getByRole('dialog', { name, exact: true });
 const button = ({ page }: Screen, name: string | RegExp) => page.getByRole('button', { name });

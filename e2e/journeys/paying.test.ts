@@ -120,6 +120,8 @@ test('the amounts of one tap are those that the rules allow, and the smallest on
   await chip('Half of the next payment').click();
   await button('Pay K231.67').waitFor();
   await sheet.getByText('Paying a part saves no interest.').waitFor();
+  await sheet.getByText('A coupon does not count for this amount.').waitFor();
+  expect(await sheet.getByText('Welcome, K10.00 off').count()).toBe(0);
   await button('Pay another amount').click();
   await sheet
     .getByText('The bill is K463.33. With the coupon, K453.33 pays it off. Pay at least K20.00.')
@@ -127,6 +129,7 @@ test('the amounts of one tap are those that the rules allow, and the smallest on
   await chip(/^All/).click();
   await button('Pay K1,030.00').waitFor();
   await sheet.getByText('A coupon does not count for this lower price. You keep it.').waitFor();
+  expect(await button(/^Coupon/).count()).toBe(0);
   await sheet.getByRole('button', { name: 'Close' }).click();
 });
 
@@ -187,22 +190,26 @@ test('a payment is a moment: it is felt, says what comes next, and its receipt i
 });
 
 test('the payment that pays the loan off shows the place on the limit ladder', async () => {
+  const { page } = app;
   await handset.passDays(8);
-  await app.page.reload();
+  await page.reload();
   await button(/^Pay off now: /).click();
   await button(/^Pay K/).click();
   await handset.prompt.waitFor();
   const asked: string[] = [];
-  app.page.on('request', (request) => asked.push(request.url()));
+  page.on('request', (request) => asked.push(request.url()));
   await handset.approve();
   const paid = dialog('Paid');
   await paid.getByText('This bill is paid off. Nothing is left to pay.').waitFor();
   await paid.getByText('1 of 3 on time', { exact: true }).waitFor();
   await paid.getByText('Next limit K3,000').waitFor();
   await paid.getByText('You can borrow up to K2,000 now.').waitFor();
+  const letter = page.waitForEvent('download');
+  await paid.getByRole('button', { name: 'Paid-up letter (PDF)' }).click();
+  expect((await letter).suggestedFilename()).toMatch(/letter.*\.pdf$/);
   // The form to pay with is not read again: it would be refused, and the page be called old.
   expect(asked.filter((url) => url.includes('/getRepayDetailV2'))).toEqual([]);
-  expect(await app.page.getByText('What you see may be out of date.').count()).toBe(0);
+  expect(await page.getByText('What you see may be out of date.').count()).toBe(0);
   await paid.getByRole('button', { name: 'OK' }).click();
   await expectFocusOn('Billing Details');
 });

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoMobile, figure, logIn, payButton } from '../support/borrower-screens.ts';
 import {
@@ -39,6 +39,14 @@ afterAll(async () => {
 const button = (name: string | RegExp) => app.page.getByRole('button', { name });
 const dialog = (name: string) => app.page.getByRole('dialog', { name, exact: true });
 
+/** Whether the whole of it is between the bar at the top and the buttons at the bottom. */
+async function isInSight(part: Locator): Promise<boolean> {
+  const box = (await part.boundingBox())!;
+  const bar = (await app.page.getByRole('heading', { level: 1 }).boundingBox())!;
+  const buttons = (await button('See the payment').boundingBox())!;
+  return box.y >= bar.y + bar.height && box.y + box.height <= buttons.y;
+}
+
 async function typeAmount(amount: string): Promise<void> {
   await payButton(app.page).click();
   await button('Pay another amount').click();
@@ -61,8 +69,9 @@ test('home and the bill say that a payment waits for the PIN, and afterwards tha
   await button('Pay K300.00').click();
   await handset.prompt.waitFor();
   await dialog('Submit Success').getByRole('button', { name: 'OK' }).click();
-  const notPaidYet = page.getByText('Not paid yet: enter your PIN on your phone.');
+  const notPaidYet = page.getByText('K300.00 is not paid yet. Enter your PIN on your phone to pay.');
   await notPaidYet.waitFor();
+  await page.getByText('Changed your mind? Refuse it on your phone.').waitFor();
   await expectAccessible(page, 'home while a payment waits for the PIN');
   await handset.answer('Refuse');
   const failed = page.getByText('Your payment of K300.00 failed, and nothing was taken. You can pay again.');
@@ -73,6 +82,30 @@ test('home and the bill say that a payment waits for the PIN, and afterwards tha
   await page.getByRole('link', { name: 'Bill details' }).click();
   await page.getByText('What happened').waitFor();
   await failed.waitFor();
+  await page.getByText('A payment of K300.00 failed').first().waitFor();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+});
+
+test('after OK, the bill shows the payment in sight, and its end within a few seconds', async () => {
+  const { page } = app;
+  await page.getByRole('link', { name: 'Bill details' }).click();
+  await page.getByText('What happened').waitFor();
+  await page.getByText('Statement (PDF)').scrollIntoViewIfNeeded();
+  await button('Pay a part').click();
+  await dialog('Pay the bill').getByLabel('Repayment amount').fill('100');
+  await button('Pay K100.00').click();
+  await handset.prompt.waitFor();
+  const prompt = dialog('Submit Success');
+  await prompt.getByText(/^K100\.00 is not paid yet\. Enter your .+ PIN on your phone to pay\.$/).waitFor();
+  await prompt.getByText('Changed your mind? Refuse it on your phone.').waitFor();
+  await prompt.getByRole('button', { name: 'OK' }).click();
+  const card = page.getByText('K100.00 is not paid yet.');
+  await card.waitFor();
+  await expect.poll(() => isInSight(card)).toBe(true);
+  await handset.approve();
+  await page.getByText('Your payment of K100.00 has arrived.').waitFor({ timeout: 10_000 });
+  await page.getByText('Paid K100.00').waitFor({ timeout: 3_000 });
+  expect(await card.count()).toBe(0);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
 });
 

@@ -13,6 +13,9 @@ export const amountWords = words('amount', {
   /** The same where a coupon is chosen: the sum that pays the bill off with it. */
   limitsWithCoupon: (bill: string, payoff: string, minimum: string, leftover: string) =>
     `The bill is ${bill}. With the coupon, ${payoff} pays it off. Pay at least ${minimum}. What is left must be ${leftover} or more, or nothing.`,
+  /** The same where one of the buttons below, “All”, pays the whole loan off for less than the bill. */
+  limitsOfPart: (minimum: string, leftover: string) =>
+    `“All” costs the least and pays off the whole loan. If you pay a part, pay at least ${minimum}. ${leftover} or more of the bill must be left.`,
   quick: 'How much do you want to pay?',
   all: 'All',
   nextPlan: 'Next payment',

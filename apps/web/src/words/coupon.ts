@@ -12,6 +12,8 @@ export const couponFieldWords = words('couponField', {
   chosen: (name: string, worth: string) => `${name}, ${worth}`,
   countsWhenFull:
     'A coupon counts only when you pay the full bill. It does not count for a part, or for the lower price of paying the whole loan off early.',
+  /** Stands in place of the selector while a coupon does not count for the chosen amount. */
+  kept: 'A coupon does not count for this amount. You keep it for a bill that you pay in full.',
   isBest: 'This is the coupon that takes the most off.',
   choose: 'Choose a coupon',
   validTo: (worth: string, day: string) => `${worth}, valid to ${day}`,

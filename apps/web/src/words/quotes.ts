@@ -19,7 +19,7 @@ export const quoteWords = words('quotes', {
     movesDate: (deadline: string) =>
       `Only the date moves. What you owe stays the same. This price is valid until ${deadline}.`,
     movesDateAndStops: (deadline: string) =>
-      `Only the date moves, and the late charges stop. What you owe stays the same. This price is valid until ${deadline}.`,
+      `You pay the late charges so far, the date moves, and the late charges stop. The rest of what you owe stays the same. This price is valid until ${deadline}.`,
     /** The bill is due today or late. */
     fromToday: (day: string, days: string) =>
       `${day} is ${days} from today. All that is left of this bill is due on that day.`,

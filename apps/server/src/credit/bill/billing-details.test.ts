@@ -351,7 +351,7 @@ describe('the story of a bill', () => {
     ];
     expect(details(loanOn(), on, events).timeline.map((step) => [step.title, step.on])).toEqual([
       ['Late charges 3–9 December: K40.25', '2026-12-09'],
-      ['A payment failed', on],
+      ['A payment of K20.00 failed', on],
       ['Late charges 29 November – 2 December: K23.00', '2026-12-02'],
       ['The payment is late', '2026-11-28'],
     ]);

@@ -35,6 +35,7 @@ export const timelineWords = words('timeline', {
   },
   payoutFailed: 'The payout failed',
   paymentFailed: 'A payment failed',
+  paymentOfSumFailed: (amount: string) => `A payment of ${amount} failed`,
   paid: {
     title: (amount: string) => `Paid ${amount}`,
     saved: (amount: string) => `Paying early saved ${amount}`,

@@ -102,7 +102,7 @@ function describeStep(
       return describeTakeOn(event.earlierLoanNo);
     case 'payout_failed':
     case 'repayment_failed':
-      return describeFailed(event);
+      return describeFailed(event, before);
     case 'repaid':
       return { title: words.paid.title(formatKwacha(event.amountNgwee)), detail: describePayment(event) };
     case 'rebate_given':
@@ -147,12 +147,20 @@ function describeStep(
   }
 }
 
-function describeFailed({
-  kind,
-  reason,
-}: Extract<LoanEvent, { kind: 'payout_failed' | 'repayment_failed' }>): Step {
-  const title = kind === 'payout_failed' ? words.payoutFailed : words.paymentFailed;
+function describeFailed(
+  { kind, attemptId, reason }: Extract<LoanEvent, { kind: 'payout_failed' | 'repayment_failed' }>,
+  before: readonly HistoryEvent[],
+): Step {
+  const title = kind === 'payout_failed' ? words.payoutFailed : paymentFailedText(attemptId, before);
   return { title, detail: describeFailure(reason as FailureReason), failed: true };
+}
+
+function paymentFailedText(attemptId: string, before: readonly HistoryEvent[]): string {
+  for (const { event } of before) {
+    if (event.kind === 'repayment_submitted' && event.attemptId === attemptId)
+      return words.paymentOfSumFailed(formatKwacha(event.amountNgwee));
+  }
+  return words.paymentFailed;
 }
 
 function describeWriteOff(amountNgwee: number): Step {

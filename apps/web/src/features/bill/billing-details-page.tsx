@@ -66,7 +66,9 @@ export function BillingDetailsPage({ params }: { params: Record<string, string |
       <AsOf answer={answer} />
       <BillSummary bill={bill} />
       {bill.waitingFor && <Notice tone="warn">{bill.waitingFor}</Notice>}
-      {isOwed(bill) && <PaymentOnItsWay orderId={orderId} pendingPaymentId={pendingPaymentId} />}
+      {isOwed(bill) && (
+        <PaymentOnItsWay orderId={orderId} pendingPaymentId={pendingPaymentId} isCovered={paying !== null} />
+      )}
       {(settlement || cancelUntil) && (
         <Card>
           {settlement && (

@@ -32,10 +32,16 @@ const LAST_DAYS = 6;
 
 type OpenLoanSummary = NonNullable<LoanInfo['order']>;
 type OnPay = (paying: Paying) => void;
-type OpenLoanProps = { info: LoanInfo; loan: OpenLoanSummary; onPay: OnPay };
+type OpenLoanProps = {
+  info: LoanInfo;
+  loan: OpenLoanSummary;
+  /** A popup of paying covers the page. */
+  isPaying: boolean;
+  onPay: OnPay;
+};
 
 /** A loan that is being repaid, in time or late. */
-export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
+export function OpenLoan({ info, loan, isPaying, onPay }: OpenLoanProps) {
   const words = ownHomeWords.openLoan;
   const { planId, dueDate, extension } = loan;
   const isLate = loan.overdueDays > 0;
@@ -56,7 +62,7 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
           money={moneyText(loan.dueAmount ?? loan.remaining)}
           detail={isLate ? <LateDetail loan={loan} /> : <DueDetail loan={loan} />}
         />
-        {mayBePaid(loan) && <LoanButtons loan={loan} isLate={isLate} onPay={onPay} />}
+        {mayBePaid(loan) && <LoanButtons {...{ loan, isLate, isPaying, onPay }} />}
         <Rule />
         <div className={styles.links}>
           <ButtonLink to={`/billing-details/${loan.orderId}`} variant="quiet">
@@ -101,14 +107,14 @@ export function OpenLoan({ info, loan, onPay }: OpenLoanProps) {
 }
 
 /** Ways to pay, or the way back to a payment that is still open, so that no second one is made. */
-function LoanButtons({ loan, isLate, onPay }: { loan: OpenLoanSummary; isLate: boolean; onPay: OnPay }) {
+function LoanButtons({ loan, isLate, isPaying, onPay }: Omit<OpenLoanProps, 'info'> & { isLate: boolean }) {
   const words = ownHomeWords.openLoan;
   const { orderId, pendingPaymentId, planId, extension } = loan;
   const isWaiting = pendingPaymentId !== undefined;
   return (
     <>
       <OptionalPart>
-        <PaymentOnItsWay orderId={orderId} pendingPaymentId={pendingPaymentId} />
+        <PaymentOnItsWay orderId={orderId} pendingPaymentId={pendingPaymentId} isCovered={isPaying} />
       </OptionalPart>
       <PayButtons
         {...loan}

@@ -80,7 +80,7 @@ export function SignedInHome() {
           // The content below a part appears together with it, because otherwise it would be pushed down.
           <NewDeviceFirst>
             <AsOf answer={loanInfo} />
-            <StatusContent info={info} onPay={setPaying} />
+            <StatusContent info={info} isPaying={paying !== null} onPay={setPaying} />
             <NoticeBar />
             {!isLate && <WheelEntry />}
             <LazyInstallBanner />
@@ -102,22 +102,23 @@ export function SignedInHome() {
   );
 }
 
-type StatusContentProps = { info: LoanInfo; onPay: (paying: Paying) => void };
+type StatusContentProps = { info: LoanInfo; isPaying: boolean; onPay: (paying: Paying) => void };
 
-function StatusContent({ info, onPay }: StatusContentProps): ReactNode {
+function StatusContent(props: StatusContentProps): ReactNode {
+  const { info } = props;
   if (info.userStatus === USER_STATUS.mayBorrow) return <MayBorrow info={info} />;
   return (
     <PartBoundary frame={(failed) => <Card>{failed}</Card>}>
-      <StatusPart info={info} onPay={onPay} />
+      <StatusPart {...props} />
     </PartBoundary>
   );
 }
 
-function StatusPart({ info, onPay }: StatusContentProps): ReactNode {
+function StatusPart({ info, ...paying }: StatusContentProps): ReactNode {
   switch (info.userStatus) {
     case USER_STATUS.active:
     case USER_STATUS.overdue:
-      return info.order && <OpenLoan info={info} loan={info.order} onPay={onPay} />;
+      return info.order && <OpenLoan info={info} loan={info.order} {...paying} />;
     case USER_STATUS.detailsUnfinished:
       return <FinishDetails />;
     default:

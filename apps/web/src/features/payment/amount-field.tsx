@@ -39,7 +39,7 @@ export function AmountField({ amount, what, detail = what, error, onChange }: Am
           autoFocus
           value={typed}
           error={error}
-          hint={limitsText(limits)}
+          hint={limitsText(limits, quick)}
           onChange={({ target }) => {
             type(target.value);
             onChange();
@@ -87,12 +87,14 @@ export function AmountField({ amount, what, detail = what, error, onChange }: Am
   );
 }
 
-/** The whole bill, what pays it off with a coupon, the smallest payment and the smallest rest. */
-function limitsText(limits: Amount['limits']): string {
+/** What pays the bill off for the least, the smallest payment and the smallest rest. */
+function limitsText(limits: Amount['limits'], quick: Amount['quick']): string {
   const { remainingNgwee, discountNgwee } = inNgwee(limits);
   const bill = formatKwacha(remainingNgwee);
   const least = moneyText(limits.minRepayAmount);
   const leftover = formatKwacha(MIN_LEFTOVER);
+  const isLoanCheapest = !quick.some(({ of }) => of === 'plan');
+  if (isLoanCheapest) return amountWords.limitsOfPart(least, leftover);
   if (discountNgwee === 0) return amountWords.limits(bill, least, leftover);
   return amountWords.limitsWithCoupon(bill, moneyText(limits.remainingAmount), least, leftover);
 }

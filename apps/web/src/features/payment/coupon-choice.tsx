@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { couponFieldWords } from '../../words/coupon.ts';
 import { repayWords } from '../../words/repay.ts';
 import { bestCoupon } from './best-coupon.ts';
+import styles from './payment.module.css';
 import { appliedCoupon } from './repay-limits.ts';
 
 const CouponField = lazyPart(() => import('./coupon-field.tsx').then((part) => part.CouponField));
@@ -15,13 +16,15 @@ type RepayDetail = Answer<'getRepayDetailV2'>;
 
 type CouponChoiceProps = {
   detail: Pick<RepayDetail, 'couponVoList'>;
-  /** What is paid. A coupon counts only for a bill that is paid in full. */
+  /** What is paid. */
   pays: 'loan' | 'bill' | 'part';
+  /** Whether a coupon counts for it: only for a bill that is paid in full, at no lower price. */
+  isCounted: boolean;
   onChoose: (userCouponId: number | undefined) => Promise<void>;
 };
 
 /** The coupons that fit the next plan of a bill. */
-export function CouponChoice({ detail, pays, onChoose }: CouponChoiceProps) {
+export function CouponChoice({ detail, pays, isCounted, onChoose }: CouponChoiceProps) {
   if (detail.couponVoList.length === 0) {
     return (
       <TextField
@@ -32,6 +35,10 @@ export function CouponChoice({ detail, pays, onChoose }: CouponChoiceProps) {
       />
     );
   }
+  if (!isCounted) {
+    // The price of the whole loan says it itself.
+    return pays === 'loan' ? null : <p className={styles.note}>{couponFieldWords.kept}</p>;
+  }
   return (
     <Suspense fallback={<Skeleton lines={[18, 54]} />}>
       <CouponField
@@ -40,17 +47,15 @@ export function CouponChoice({ detail, pays, onChoose }: CouponChoiceProps) {
           worth: repayWords.takesOff(moneyText(offered.discount)),
         }))}
         chosenId={appliedCoupon(detail)?.userCouponId}
-        hint={hintOf(detail, pays)}
+        hint={hintOf(detail)}
         onConfirm={onChoose}
       />
     </Suspense>
   );
 }
 
-function hintOf(detail: CouponChoiceProps['detail'], pays: CouponChoiceProps['pays']): string {
+function hintOf(detail: CouponChoiceProps['detail']): string {
   const chosen = appliedCoupon(detail);
   const isBest = chosen !== undefined && chosen.userCouponId === bestCoupon(detail)?.userCouponId;
-  return pays === 'bill' && isBest && detail.couponVoList.length > 1
-    ? couponFieldWords.isBest
-    : couponFieldWords.countsWhenFull;
+  return isBest && detail.couponVoList.length > 1 ? couponFieldWords.isBest : couponFieldWords.countsWhenFull;
 }

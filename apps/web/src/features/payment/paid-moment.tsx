@@ -23,7 +23,7 @@ export function PaidMoment({ payment, isRefreshed }: { payment: Payment; isRefre
     <>
       <PaidSum amount={amount} />
       <p className={styles.lead}>{thanks(payment)}</p>
-      <WhatComesNext isEnabled={isRefreshed} purpose={purpose} />
+      <WhatComesNext isEnabled={isRefreshed} purpose={purpose} receiptNo={receiptNo} />
       {receiptNo !== undefined && <Receipt receiptNo={receiptNo} sum={moneyText(amount)} />}
       <Rule />
       <Facts
@@ -36,15 +36,25 @@ export function PaidMoment({ payment, isRefreshed }: { payment: Payment; isRefre
   );
 }
 
-function thanks({ purpose, extensionRepayDate, saving = 0 }: Payment): string {
-  if (extensionRepayDate !== undefined) return words.thanks.dateMoved(longDayText(extensionRepayDate));
+function thanks(payment: Payment): string {
+  const { purpose, extensionRepayDate, saving = 0 } = payment;
+  if (extensionRepayDate !== undefined) return movedText(payment, longDayText(extensionRepayDate));
   if (purpose === 'cooling_off') return words.thanks.moneyBack;
   if (saving > 0) return words.thanks.saved(moneyText(saving));
   return words.thanks.arrived;
 }
 
+function movedText({ extensionFee = 0, allocation }: Payment, day: string): string {
+  const charges = allocation?.penalty ?? 0;
+  return charges > 0
+    ? words.thanks.dateMovedWithCharges(day, moneyText(extensionFee), moneyText(charges))
+    : words.thanks.dateMoved(day);
+}
+
+type NextProps = Pick<Payment, 'purpose' | 'receiptNo'> & { isEnabled: boolean };
+
 /** What the open loan still owes and by when. Without an open loan everything is paid, and the limit may grow. */
-function WhatComesNext({ isEnabled, purpose }: { isEnabled: boolean; purpose: Payment['purpose'] }) {
+function WhatComesNext({ isEnabled, purpose, receiptNo }: NextProps) {
   const loanInfo = useAnswer('getMyLoanInfo', {}, { isEnabled });
   if (loanInfo.isError) return null;
   if (!isEnabled || loanInfo.isFetching || loanInfo.data === undefined)
@@ -54,7 +64,7 @@ function WhatComesNext({ isEnabled, purpose }: { isEnabled: boolean; purpose: Pa
   return purpose === 'cooling_off' ? (
     <p className={styles.lead}>{words.nothingLeft}</p>
   ) : (
-    <PaidOff info={loanInfo.data} />
+    <PaidOff info={loanInfo.data} receiptNo={receiptNo} />
   );
 }
 
@@ -73,7 +83,8 @@ function NextPayment({ order }: { order: NonNullable<LoanInfo['order']> }) {
 }
 
 /** The loan is paid off: the place on the limit ladder, and what may be borrowed now. */
-function PaidOff({ info: { ladder, availableLimit } }: { info: LoanInfo }) {
+function PaidOff({ info, receiptNo }: { info: LoanInfo; receiptNo: string | undefined }) {
+  const { ladder, availableLimit } = info;
   const { onTime, needed, nextLimit } = ladder;
   const progress = limitLadderWords.progress(onTime, needed);
   return (
@@ -91,14 +102,19 @@ function PaidOff({ info: { ladder, availableLimit } }: { info: LoanInfo }) {
       {availableLimit > 0 && (
         <p className={styles.small}>{words.mayBorrow(shortMoneyText(availableLimit))}</p>
       )}
+      {receiptNo !== undefined && (
+        <PaperButton orderId={orderIdOf(receiptNo)} kind="paid_up_letter" label={words.paidUpLetter} />
+      )}
     </>
   );
 }
 
+/** A receipt's number begins with the number of its loan. */
+const orderIdOf = (receiptNo: string) => Number(receiptNo.split('-')[0]);
+
 /** The receipt to share, where the browser can, and to download. */
 function Receipt({ receiptNo, sum }: { receiptNo: string; sum: string }) {
-  // A receipt's number begins with the number of its loan.
-  const orderId = Number(receiptNo.split('-')[0]);
+  const orderId = orderIdOf(receiptNo);
   return (
     <div className={styles.receipt}>
       {canShare() && <ShareReceipt orderId={orderId} receiptNo={receiptNo} sum={sum} />}

@@ -191,7 +191,12 @@ function RepaySheet(props: RepaySheetProps) {
           value={account.value}
           onChange={account.onChange}
         />
-        <CouponChoice detail={detail} pays={pays} onChoose={coupons.choose} />
+        <CouponChoice
+          detail={detail}
+          pays={pays}
+          isCounted={isCouponCounted(amount, pays)}
+          onChoose={coupons.choose}
+        />
         <WalletCredit orderId={orderId} detail={detail} onAllPaid={onClose} />
         <Notice>{repayWords.helps}</Notice>
       </form>
@@ -229,6 +234,11 @@ type Pays = 'loan' | 'bill' | 'part';
 function whatIsPaid({ chosen, isPart }: Amount): Pays {
   if (chosen?.of === 'loan') return 'loan';
   return isPart ? 'part' : 'bill';
+}
+
+/** The next plan is offered only where it can cost less than the whole loan today, which no coupon makes cheaper. */
+function isCouponCounted({ quick }: Amount, pays: Pays): boolean {
+  return pays === 'bill' && quick.some(({ of }) => of === 'plan');
 }
 
 /** What a part saves, and what paying off the whole loan would save. */

@@ -1,6 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
 import CircleX from 'lucide-react/icons/circle-x';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { vibrateOnSuccess } from '../../platform/haptics.ts';
 import { moneyText } from '../../platform/money.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ import { CountdownRing } from './countdown-ring.tsx';
 import { PaidPart, preloadPaidMoment } from './paid-part.tsx';
 import styles from './payment.module.css';
 import { useTimeLeft } from './payment-countdown.ts';
-import { usePaymentStatus } from './payment-status.ts';
+import { useAwaitedSuccess, usePaymentStatus } from './payment-status.ts';
 
 type Payment = Answer<'getPayment'>;
 /** The parts of a payment that both ways of following it have. */
@@ -47,16 +47,6 @@ function titleOf(payment: Payment | undefined): string {
   return payment.purpose === 'extension' ? words.titles.dateMoved : words.titles.succeeded;
 }
 
-/** A payment that succeeds while the borrower waits for it is felt. One that had succeeded before is not. */
-function useFeltSuccess(status: Payment['status'] | undefined): void {
-  const before = useRef(status);
-  useEffect(() => {
-    const hasWaited = before.current === 'pending' || before.current === 'unknown';
-    if (hasWaited && status === 'succeeded') vibrateOnSuccess();
-    before.current = status;
-  }, [status]);
-}
-
 type SubmitSuccessDialogProps = {
   paymentId: string;
   onClose: () => void;
@@ -69,7 +59,7 @@ export function SubmitSuccessDialog({ paymentId, onClose, onTryAgain }: SubmitSu
   const { answer, isRefreshed } = usePaymentStatus(paymentId);
   const payment = answer.data;
   const status = payment?.status ?? 'pending';
-  useFeltSuccess(payment?.status);
+  useAwaitedSuccess(payment?.status, vibrateOnSuccess);
   useEffect(preloadPaidMoment, []);
 
   return (
@@ -169,6 +159,7 @@ export function Waiting({ payment, whileAsking }: WaitingProps) {
         <CountdownRing {...(time ? { time } : { isTurning: true })} />
       </div>
       <Steps steps={words.reminders.map((text) => ({ text }))} />
+      <p className={styles.small}>{words.changedMind}</p>
     </>
   );
 }
