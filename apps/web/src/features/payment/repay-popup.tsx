@@ -141,6 +141,7 @@ function RepaySheet(props: RepaySheetProps) {
   const amount = useAmount(limits, quick, start);
   const { payAmount, chosen } = amount;
   const pays = whatIsPaid(amount);
+  const isCounted = isCouponCounted(amount, pays);
   const { isApplying } = useSuggestedCoupon(coupons, pays === 'bill' && payAmount === limits.remainingAmount);
   const { submit, isPending } = usePaymentSubmission({
     onSubmitted,
@@ -191,12 +192,7 @@ function RepaySheet(props: RepaySheetProps) {
           value={account.value}
           onChange={account.onChange}
         />
-        <CouponChoice
-          detail={detail}
-          pays={pays}
-          isCounted={isCouponCounted(amount, pays)}
-          onChoose={coupons.choose}
-        />
+        <CouponChoice {...{ detail, pays, isCounted }} onChoose={coupons.choose} />
         <WalletCredit orderId={orderId} detail={detail} onAllPaid={onClose} />
         <Notice>{repayWords.helps}</Notice>
       </form>
