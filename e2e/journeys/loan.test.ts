@@ -285,7 +285,7 @@ test('a part is paid, with the PIN on the phone', async () => {
   await sheet.getByRole('button', { name: 'Pay K500.50' }).click();
 
   await dialog('Submit Success')
-    .getByText(/enter your MTN MoMo PIN to pay K500\.50/)
+    .getByText(/K500\.50 is not paid yet. Enter your MTN MoMo PIN on your phone to pay/)
     .waitFor();
   await dialog('Submit Success')
     .getByText(/A PIN code pop-up appears within 10 seconds/)

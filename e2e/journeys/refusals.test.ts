@@ -156,7 +156,7 @@ describe('a payment', () => {
       .getByRole('button', { name: /^Pay K/ })
       .click();
     await dialog('Submit Success')
-      .getByText(/enter your MTN MoMo PIN/)
+      .getByText(/Enter your MTN MoMo PIN/)
       .waitFor();
     await handset.prompt.waitFor();
   }
