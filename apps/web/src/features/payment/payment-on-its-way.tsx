@@ -5,7 +5,7 @@ import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Notice } from '../../ui/card.tsx';
-import { offerWords as words } from '../../words/offers.ts';
+import { onItsWayWords as words } from '../../words/on-its-way.ts';
 import { paymentStatusWords } from '../../words/payment-status.ts';
 import { refreshAfterPayment } from './payment-calls.ts';
 import { hasEnded, nextLookAfterMs, useAwaitedSuccess } from './payment-status.ts';
