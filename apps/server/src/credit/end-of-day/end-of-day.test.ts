@@ -131,7 +131,8 @@ describe('the end of a day', () => {
     server.clock.set('2026-12-24T08:00:00Z');
     const again = await signIn(server, borrower.mobile);
     const figures = async () => {
-      const { timeline, ...rest } = await bill(again, orderId);
+      // The link comes with the reminder that the end of the day sends.
+      const { timeline, payLink, ...rest } = await bill(again, orderId);
       return { rest, home: await home(again) };
     };
     const before = await figures();
