@@ -6,7 +6,6 @@ import { navigate } from '../../platform/navigation.ts';
 import { order } from '../../platform/order.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { session, useSession } from '../../platform/session.ts';
-import { useUserInfo } from '../../platform/user-info.ts';
 import { Button } from '../../ui/button.tsx';
 import { Drawing } from '../../ui/empty-state.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
@@ -27,14 +26,16 @@ export function MarketingPopup() {
   const [path] = useLocation();
   const isOpen = useSession((state) => state.isMarketingPopupOpen);
   const isOnTheWay = useStore(order, (state) => state.isOnTheWay);
-  const info = useAnswer('getMyLoanInfo', {}, { staleMs: 60_000 }).data;
+  // Home asks for both. An offer that asked itself would load again what home says it could not load.
+  const info = useAnswer('getMyLoanInfo', {}, { isEnabled: false }).data;
+  const userInfo = useAnswer('getUserInfo', {}, { isEnabled: false }).data;
   const offer = useReminder()?.marketing;
   const isMoment = isCalm({
     path,
     userStatus: info?.userStatus,
     isOnTheWay,
     isMoneyNews: info?.moneyArrived !== undefined,
-    isNewDevice: useUserInfo().data?.isNewDevice,
+    isNewDevice: userInfo?.isNewDevice,
     isQuietVisit: useSession((state) => state.isQuietVisit),
     loan: info?.order,
   });
