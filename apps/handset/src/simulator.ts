@@ -50,12 +50,15 @@ export class SimulatorError extends Error {
 }
 
 const root = `${import.meta.env.BASE_URL}api`;
+/** A page that reads again and again must not wait for good for one lost answer. */
+const READ_WITHIN_MS = 10_000;
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(root + path, {
     method,
     // With its cache, the browser delays every GET of an address while a PUT to it is under way.
     cache: 'no-store',
+    ...(method === 'GET' && { signal: AbortSignal.timeout(READ_WITHIN_MS) }),
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -63,8 +66,10 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   }).catch(() => {
     throw new SimulatorError(0, 'The simulator does not answer.');
   });
-  const data = await answer.json().catch(() => ({ error: `The simulator answered ${answer.status}.` }));
-  if (!answer.ok) throw new SimulatorError(answer.status, data.error);
+  const data = await answer.json().catch(() => undefined);
+  if (!answer.ok || data === undefined) {
+    throw new SimulatorError(answer.status, data?.error ?? `The simulator answered ${answer.status}.`);
+  }
   return data as T;
 }
 
