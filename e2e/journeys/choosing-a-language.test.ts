@@ -127,8 +127,8 @@ test('an SMS comes in it, and in English after that was chosen again', async () 
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
   expect(await page.title()).toBe('Set · Thumba');
   await client.ask('writeComplaint', { body: { topic: 'cost', text: 'Please explain the costs too' } });
-  await handset.messages.filter({ hasText: 'We have your complaint' }).first().waitFor();
-  expect(said('messages.complaint_received')).not.toContain('We have your complaint');
+  await handset.messages.filter({ hasText: 'We have your message' }).first().waitFor();
+  expect(said('messages.complaint_received')).not.toContain('We have your message');
   await closeScreens(app);
 });
 

@@ -90,7 +90,7 @@ test('a complaint gets a ticket, keeps what was typed without a network, and is 
   await page.getByText('you said on the radio.').waitFor();
   await expectAccessible(page, 'an open ticket');
   const ticketNo = new URL(page.url()).pathname.split('/').at(-1)!;
-  await oldPhone.messages.filter({ hasText: `We have your complaint, ticket ${ticketNo}.` }).waitFor();
+  await oldPhone.messages.filter({ hasText: `We have your message, ticket ${ticketNo}.` }).waitFor();
 
   await atTicketDesk(program, 'answer', ticketNo, 'We gave you K10 back.');
   await oldPhone.messages.filter({ hasText: `We answered your complaint, ticket ${ticketNo}.` }).waitFor();

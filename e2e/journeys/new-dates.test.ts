@@ -82,7 +82,11 @@ test('a request for new dates is no complaint, says what goes on until then, and
   await expectAccessible(page, 'a request for new dates');
   await button('Send the request').click();
   await page.getByRole('heading', { name: 'We have your request' }).waitFor();
-  await page.getByRole('link', { name: 'See the ticket' }).click();
+  // A request that waits for its answer stands in place of the offer.
+  await page.goto(`${program.url}/home`);
+  await page.getByText(/^You asked us for new dates\. A person answers by \d+ \w+, ticket \d+\.$/).waitFor();
+  expect(await page.getByText(OFFER).count()).toBe(0);
+  await page.getByRole('link', { name: 'See your request' }).click();
   await page.getByText('I cannot pay: new dates').waitFor();
   await page.getByRole('link', { name: /About bill/ }).waitFor();
   const ticketNo = new URL(page.url()).pathname.split('/').at(-1)!;

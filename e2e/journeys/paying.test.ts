@@ -128,7 +128,7 @@ test('the amounts of one tap are those that the rules allow, and the smallest on
     .waitFor();
   await chip(/^All/).click();
   await button('Pay K1,030.00').waitFor();
-  await sheet.getByText('A coupon does not count for this lower price. You keep it.').waitFor();
+  await sheet.getByText('A coupon does not count for this lower price. You keep your coupon.').waitFor();
   expect(await button(/^Coupon/).count()).toBe(0);
   await sheet.getByRole('button', { name: 'Close' }).click();
 });

@@ -104,12 +104,15 @@ describe('the code', () => {
     await panel.getByText('Code sent to 0967 300 001', { exact: true }).waitFor();
   });
 
-  test('without the agreement, four digits are not sent and the agreement is asked for', async () => {
+  test('without the agreement, four digits are not sent, and the button asks for the agreement', async () => {
     const { page } = app;
     const panel = loginPanel(page);
     const logins = countLogins(page);
     const code = wrongCode(await handset.readCode());
     await page.keyboard.type(code);
+    await page.waitForTimeout(500);
+    expect(await panel.getByText(AGREEMENT, { exact: true }).count()).toBe(0);
+    await panel.getByRole('button', { name: 'Log In', exact: true }).click();
     await panel.getByText(AGREEMENT, { exact: true }).waitFor();
     await panel.getByRole('checkbox', { name: 'I have read' }).check();
     await page.waitForTimeout(500);

@@ -16,7 +16,7 @@ const DECLARED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   bill: ['calendar', 'help', 'paper'],
   borrow: ['consent', 'coupon', 'paper'],
   'google-store': ['channel'],
-  home: ['calendar', 'help', 'notice'],
+  home: ['calendar', 'help', 'notice', 'paper'],
   login: ['channel', 'notice', 'privacy'],
   me: ['login', 'step-up'],
   'new-device': ['step-up'],

@@ -11,7 +11,7 @@ export const repayWords = words('repay', {
   paysOffLoan: (saving: string) => `This pays off the whole loan. You save ${saving} of interest.`,
   /** The same, for a borrower who has a coupon. */
   paysOffLoanNoCoupon: (saving: string) =>
-    `This pays off the whole loan. You save ${saving} of interest. A coupon does not count for this lower price. You keep it.`,
+    `This pays off the whole loan. You save ${saving} of interest. A coupon does not count for this lower price. You keep your coupon.`,
   /** Stands first while the money can be given back, which costs less than paying the loan off. */
   giveBack: (deadline: string, sum: string) =>
     `You can give the money back until ${deadline} and pay only ${sum}.`,

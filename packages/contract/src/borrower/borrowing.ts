@@ -193,6 +193,9 @@ export const borrowing = {
       moneyArrived: z.object({ operator: operatorName, at: instant }).optional().meta({
         description: 'Where the money of the order has arrived. Left out three days later',
       }),
+      paidOff: z.object({ orderId: id, paid: kwachaOut, paidOffOn: day }).optional().meta({
+        description: 'The loan that the borrower has just paid off. Left out three days later',
+      }),
       rejectedUntil: day.optional(),
       rejectedReasons: z.array(z.string()).optional(),
       ladder: z.object({

@@ -68,7 +68,7 @@ describe('a complaint', () => {
     await expect
       .poll(() => smsOf(borrower), PATIENCE)
       .toContain(
-        `We have your complaint, ticket ${ticketNo}. A person answers it by 1 December. See it in the app, under Help.`,
+        `We have your message, ticket ${ticketNo}. A person answers it by 1 December. See it in the app, under Help.`,
       );
 
     const ticketId = Number(ticketNo);

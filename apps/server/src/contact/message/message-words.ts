@@ -50,7 +50,7 @@ export const messageWords = words('messages', {
   claim_settled:
     'Your payment of {amountNgwee} is added to your loan, receipt {receiptNo}. Ticket {ticketNo} is closed.',
   complaint_received:
-    'We have your complaint, ticket {ticketNo}. A person answers it by {answerDueOn}. See it in the app, under Help.',
+    'We have your message, ticket {ticketNo}. A person answers it by {answerDueOn}. See it in the app, under Help.',
   complaint_answered: 'We answered your complaint, ticket {ticketNo}. Please read it in the app, under Help.',
   mobile_changed:
     'This is your Thumba number now. You sign in with it, and our messages come to it. Your loans and your wallet stay the same.',

@@ -152,6 +152,24 @@ describe('the home of a borrower', () => {
     await passing.stop();
   });
 
+  test('says for three days that a loan is paid off, and what was paid', async () => {
+    const passing = await startAppServer();
+    const borrower = await signUp(passing, { mobile: '0977123002' });
+    const orderId = await borrow(borrower);
+    expect(await home(borrower)).not.toHaveProperty('paidOff');
+    await passing.passDays(10);
+    await pay(passing, borrower, orderId, { amount: 100 });
+    expect(await home(borrower)).not.toHaveProperty('paidOff');
+    await pay(passing, borrower, orderId);
+    const { businessDate, paidOff } = await home(borrower);
+    expect(paidOff).toEqual({ orderId, paid: 1150, paidOffOn: businessDate });
+    await passing.passDays(3);
+    expect((await home(borrower)).paidOff).toEqual(paidOff);
+    await passing.passDays(1);
+    expect(await home(borrower)).not.toHaveProperty('paidOff');
+    await passing.stop();
+  });
+
   test('does not say it after three days of hours, where the business date stood still', async () => {
     const borrower = await signUp(server);
     await borrow(borrower);

@@ -12,6 +12,7 @@ import type { ApplyDeps } from './apply.ts';
 import { findArrivedMoney } from './arrived-money.ts';
 import { isAuthenticated, readApplicationFacts } from './facts.ts';
 import { availableLimit, offeredProducts } from './offer.ts';
+import { paidOffNews } from './paid-off.ts';
 import { productView } from './product-view.ts';
 import { userStatus } from './user-status.ts';
 
@@ -34,6 +35,7 @@ export async function readHome(
   const held =
     latest?.state === 'paying_out' ? await findHeldPayout(db, borrowerId, latest.loanId) : undefined;
   const moneyArrived = overview?.latest && (await findArrivedMoney(deps, borrowerId, overview.latest, now));
+  const paidOff = overview?.latest && paidOffNews(overview.latest, today);
   const decision = overview?.latestDecision;
   const mayApplyAgainOn = decision?.mayApplyAgainOn ?? null;
   const status = userStatus({
@@ -56,6 +58,7 @@ export async function readHome(
     ),
     ...(overview?.latest && hasOpenLoan ? { order: orderSummary(overview.latest, now) } : {}),
     ...(moneyArrived ? { moneyArrived } : {}),
+    ...(paidOff ? { paidOff } : {}),
     ...(status === USER_STATUS.declined && mayApplyAgainOn
       ? { rejectedUntil: mayApplyAgainOn, rejectedReasons: decision!.reasons.map(describeReason) }
       : {}),

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { homeWords } from '../../words/home.ts';
 import { ownHomeWords } from '../../words/own-home.ts';
 import { LaterLimitLadder } from './later-limit-ladder.tsx';
+import { LaterLoanOver } from './later-loan-over.tsx';
 import { type LoanChoice, LoanChooser } from './loan-chooser.tsx';
 
 export function MayBorrow({ info }: { info: LoanInfo }) {
@@ -37,6 +38,7 @@ export function MayBorrow({ info }: { info: LoanInfo }) {
   );
   return (
     <>
+      {info.paidOff && <LaterLoanOver key={info.paidOff.orderId} paidOff={info.paidOff} />}
       {info.availableLimit < product.minAmount ? (
         <Card>
           {tabs}

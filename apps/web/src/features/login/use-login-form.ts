@@ -23,9 +23,9 @@ export function useLoginForm(trackedAs: TrackedAs) {
     form.submit(event);
   };
   useSubmitWhenComplete(form.values.captcha, () => {
-    // No button was tapped, so what is missing is shown and not counted.
+    // No button was tapped. What is missing is shown and not counted, but the agreement is asked for at the button.
     if (firstMessage(loginMessages(form.values)) === undefined) submit();
-    else form.submit();
+    else if (form.values.checked) form.submit();
   });
   return { form, isBusy: login.isPending, props: { ...form.props, onSubmit: submit } };
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { demoMobile, logIn } from '../support/borrower-screens.ts';
+import { closeScreens, expectAccessible, openScreen } from '../support/browser.ts';
+import { openHandsetPage } from '../support/handset-page.ts';
+import { openProgramAndBrowser } from '../support/program-and-browser.ts';
+
+const opened = openProgramAndBrowser();
+
+test('who pays the whole loan and closes the popup before the PIN reads on home that the loan is over', async () => {
+  const mobile = demoMobile('active');
+  const handset = await openHandsetPage(opened.browser, opened.program.simulatorUrl, mobile);
+  const app = await openScreen(opened.browser, opened.program.url);
+  const { page } = app;
+  await logIn(page, handset, mobile);
+  await page.getByRole('button', { name: /^Pay off now: K1,130/ }).click();
+  await page.getByRole('button', { name: /^Pay K1,130/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Submit Success' })
+    .getByRole('button', { name: 'OK', exact: true })
+    .click();
+  await handset.prompt.waitFor();
+  await handset.approve();
+
+  const over = page.locator('section').filter({ hasText: 'Your loan is paid off' });
+  await over.getByText('You paid K1,130.00 in all. Nothing is left to pay.').waitFor();
+  await over.getByRole('link', { name: 'Bill details' }).waitFor();
+  await expectAccessible(page, 'home after the loan');
+  await over.getByRole('button', { name: 'Paid-up letter (PDF)' }).click();
+  await over
+    .getByText(/Download/)
+    .first()
+    .waitFor();
+  await over.getByRole('button', { name: 'OK', exact: true }).click();
+  await over.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Get K/ }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: /^Get K/ }).waitFor();
+  expect(await over.count()).toBe(0);
+  await closeScreens(app, handset.screen);
+});
