@@ -7,6 +7,7 @@ import {
   expectAccessible,
   launchBrowser,
   openScreen,
+  overlaysLeft,
   type Screen,
 } from '../support/browser.ts';
 import { felt, keepWhatIsFelt } from '../support/felt-and-shared.ts';
@@ -38,6 +39,7 @@ async function signIn(state: string): Promise<{ app: Screen; handset: HandsetPag
   const handset = await openHandsetPage(browser, program.simulatorUrl, demoMobile(state));
   const app = await openScreen(browser, program.url);
   await logIn(app.page, handset, demoMobile(state));
+  await overlaysLeft(app.page);
   return { app, handset };
 }
 
