@@ -74,7 +74,6 @@ describe('the login panel', () => {
 
     const wrongCode = code === '0000' ? '1111' : '0000';
     await panel.getByLabel('Verification code').fill(wrongCode);
-    await says(AGREEMENT);
     await panel.getByRole('checkbox').check();
     await submit.click();
     await panel.locator('p').getByText('This code is wrong. You have 4 tries left.').waitFor();
