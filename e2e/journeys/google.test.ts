@@ -11,7 +11,13 @@ import {
   overlaysLeft,
   type Screen,
 } from '../support/browser.ts';
-import { bindPanel, continueWithGoogle, googleButton, googleWindow } from '../support/google-window.ts';
+import {
+  bindPanel,
+  closesWindow,
+  continueWithGoogle,
+  googleButton,
+  googleWindow,
+} from '../support/google-window.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
@@ -47,9 +53,7 @@ async function openLogin(size?: { width: number; height: number }): Promise<Scre
 async function expectPanelAtWork(page: Page): Promise<void> {
   await page.getByRole('status').filter({ hasText: 'Log In...' }).waitFor({ state: 'hidden' });
   const window = await googleWindow(page, () => googleButton(page).click());
-  const closed = window.waitForEvent('close');
-  await window.getByRole('button', { name: 'Cancel' }).click();
-  await closed;
+  await closesWindow(window, () => window.getByRole('button', { name: 'Cancel' }).click());
 }
 
 describe('a visitor with a Google account', () => {
@@ -120,7 +124,7 @@ test('the back arrow of the second panel closes both, and what was typed is gone
     await loginPanel(page).getByRole('checkbox').check();
     await googleButton(page).click();
   });
-  await window.getByRole('button', { name: /Mutinta Zulu/ }).click();
+  await closesWindow(window, () => window.getByRole('button', { name: /Mutinta Zulu/ }).click());
   await bindPanel(page).getByLabel('Mobile number').fill('0967000333');
   await bindPanel(page).getByRole('button', { name: 'Back' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -198,9 +202,7 @@ test('a keyboard alone gets through', async () => {
   const window = await googleWindow(page, () => page.keyboard.press('Enter'));
   await window.getByLabel('Or use another account').focus();
   await window.keyboard.type('mwila@example.com');
-  const closed = window.waitForEvent('close');
-  await window.keyboard.press('Enter');
-  await closed;
+  await closesWindow(window, () => window.keyboard.press('Enter'));
   await bindPanel(page).waitFor();
   await expectAccessible(page, 'the panel that asks for a number, on a wide screen');
   await page.keyboard.press('Escape');

@@ -14,11 +14,21 @@ export async function googleWindow(page: Page, act: () => Promise<void>): Promis
   return window;
 }
 
+/**
+ * Does the tap or presses the key that closes the window, and waits until it is closed. The browser
+ * confirms a tap or a key only after it; the confirmation fails if the window has closed by then.
+ */
+export async function closesWindow(window: Page, act: () => Promise<void>): Promise<void> {
+  const closed = window.waitForEvent('close');
+  await act().catch((failure: Error) => {
+    if (!failure.message.includes('has been closed')) throw failure;
+  });
+  await closed;
+}
+
 async function typeAccount(window: Page, email: string): Promise<void> {
   await window.getByLabel('Or use another account').fill(email);
-  const closed = window.waitForEvent('close');
-  await window.getByRole('button', { name: 'Next' }).click();
-  await closed;
+  await closesWindow(window, () => window.getByRole('button', { name: 'Next' }).click());
 }
 
 export async function continueWithGoogle(page: Page, email: string): Promise<void> {
