@@ -15,6 +15,34 @@ async function openAs(page: Page, name: string): Promise<Page> {
   return opened;
 }
 
+test('the field for a number comes together with the people, so that nothing moves under a finger', async () => {
+  const handset = await openScreen(opened.browser, 'about:blank', DESKTOP);
+  const { page } = handset;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/sim/api/borrowers', (route) => held.promise.then(() => route.continue()), {
+    times: 1,
+  });
+  await page.goto(opened.program.simulatorUrl);
+  const chooser = page.getByRole('region', { name: 'Choose a phone' });
+  await chooser.getByText('Loading…').waitFor();
+  await page.getByText('No phone chosen').waitFor();
+  expect(await chooser.getByLabel('Mobile number').count()).toBe(0);
+  held.resolve();
+  await chooser.getByRole('button', { name: /^Mulenga Kapasa/ }).waitFor();
+  expect(await chooser.getByLabel('Mobile number').count()).toBe(1);
+  await closeScreens(handset);
+});
+
+test('a handset page without people has the field for a number', async () => {
+  const handset = await openScreen(opened.browser, 'about:blank', DESKTOP);
+  const { page } = handset;
+  await page.route('**/sim/api/borrowers', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(opened.program.simulatorUrl);
+  await page.getByLabel('Mobile number').waitFor();
+  handset.troubles.length = 0;
+  await closeScreens(handset);
+});
+
 test('a person of the demo opens the app signed in, and the next person takes its place', async () => {
   const handset = await openScreen(opened.browser, opened.program.simulatorUrl, DESKTOP);
   await expectAccessible(handset.page, 'the handset page');

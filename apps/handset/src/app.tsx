@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { Addresses } from './addresses.tsx';
 import { Book } from './book.tsx';
 import { BusinessDate } from './business-date.tsx';
-import { Chooser } from './chooser.tsx';
+import { Chooser, ComingChooser } from './chooser.tsx';
 import { mobileToEnter } from './enter-app.ts';
 import { Entering } from './entering.tsx';
 import { FaultSliders } from './fault-sliders.tsx';
@@ -31,7 +31,8 @@ export function App() {
 }
 
 function Desk({ mobile }: { mobile: string | undefined }) {
-  const borrowers = usePolled(listBorrowers, BORROWERS_PAUSE_MS).data?.borrowers;
+  const { data, error } = usePolled(listBorrowers, BORROWERS_PAUSE_MS);
+  const borrowers = data?.borrowers;
   useScrollToPhone(mobile);
   const owner = borrowers?.find((borrower) => borrower.mobile === mobile);
   return (
@@ -50,7 +51,11 @@ function Desk({ mobile }: { mobile: string | undefined }) {
         )}
       </header>
       <main className="desk">
-        <Chooser borrowers={borrowers} chosen={mobile} onChoose={chooseMobile} />
+        {data || error ? (
+          <Chooser borrowers={borrowers} chosen={mobile} onChoose={chooseMobile} />
+        ) : (
+          <ComingChooser />
+        )}
         <PhoneView key={mobile ?? 'none'} mobile={mobile} owner={owner} />
         <div className="panels">
           <BusinessDate />

@@ -5,8 +5,10 @@ import { type Borrower, listPhones, type PhoneSummary } from './simulator.ts';
 import { usePolled } from './use-polled.ts';
 import { readMobile } from './words.ts';
 
+const TITLE = 'Choose a phone';
+
 type ChooserProps = {
-  /** Undefined while they are not known, and where there is no demo. */
+  /** Undefined if they could not be read. */
   borrowers: readonly Borrower[] | undefined;
   chosen: string | undefined;
   onChoose: (mobile: string) => void;
@@ -32,7 +34,7 @@ export function Chooser({ borrowers = [], chosen, onChoose }: ChooserProps) {
 
   return (
     <section className="card chooser" aria-labelledby={`${fieldId}-title`}>
-      <h2 id={`${fieldId}-title`}>Choose a phone</h2>
+      <h2 id={`${fieldId}-title`}>{TITLE}</h2>
       {borrowers.length > 0 && (
         <>
           <h3>People of the demo</h3>
@@ -64,10 +66,20 @@ export function Chooser({ borrowers = [], chosen, onChoose }: ChooserProps) {
           Type ten digits of a Zambian network, for example 0977 123 456.
         </p>
       )}
-      {!data && !error && <p className="quiet">Loading…</p>}
       {error && <p className="error">{error.message} Trying again…</p>}
       {data && others.length === 0 && <p className="quiet">A new number starts with K10,000 on its phone.</p>}
       {others.length > 0 && <RecentPhones phones={others} chosen={chosen} onChoose={onChoose} />}
+    </section>
+  );
+}
+
+/** The list of people would push the field for a number down, so the field waits for it. */
+export function ComingChooser() {
+  const titleId = useId();
+  return (
+    <section className="card chooser" aria-labelledby={titleId}>
+      <h2 id={titleId}>{TITLE}</h2>
+      <p className="quiet">Loading…</p>
     </section>
   );
 }
