@@ -9,11 +9,40 @@ export const attemptsOf = (server: AppServer) =>
      where state not in ('succeeded') order by direction`,
   );
 
-export const untilAttemptsAre = (server: AppServer, wanted: object[], step = { seconds: 70 }) =>
-  vi.waitFor(async () => {
-    server.clock.advance(step);
-    expect(await attemptsOf(server)).toMatchObject(wanted);
+/** An operator that answers at all has answered within this time. */
+const ANSWERED_WITHIN_MS = 3_000;
+
+type Seen = { state: string };
+
+/**
+ * Looks at attempts until they are as wanted, and moves the clock by the step before each look. While an operator is asked
+ * about an attempt that is `sent`, the clock stands: otherwise a slow machine lets each claim end before its answer comes.
+ */
+export function whileClockGoesOn(
+  server: AppServer,
+  step: { seconds: number },
+  look: () => Promise<Seen[]>,
+  expectWanted: (seen: Seen[]) => void,
+): Promise<void> {
+  let sentSinceMs: number | undefined;
+  return vi.waitFor(async () => {
+    if (sentSinceMs === undefined || Date.now() - sentSinceMs > ANSWERED_WITHIN_MS) {
+      server.clock.advance(step);
+    }
+    const seen = await look();
+    const isAsked = seen.some(({ state }) => state === 'sent');
+    sentSinceMs = isAsked ? (sentSinceMs ?? Date.now()) : undefined;
+    expectWanted(seen);
   }, PATIENCE);
+}
+
+export const untilAttemptsAre = (server: AppServer, wanted: object[], step = { seconds: 70 }) =>
+  whileClockGoesOn(
+    server,
+    step,
+    () => attemptsOf(server) as Promise<Seen[]>,
+    (seen) => expect(seen).toMatchObject(wanted),
+  );
 
 /** A server with one payout and one collection that MTN works on. */
 export const withOpenAttempts = (platform: Platform, settings: Record<string, string> = {}) =>
@@ -51,9 +80,14 @@ async function withAttempts(
   return { server };
 }
 
-/** Another server in its place, two hours later. */
-export async function moved(from: AppServer, settings: Record<string, string>): Promise<AppServer> {
+/** Another server in its place, two hours later. What happens between the two is told by `meanwhile`. */
+export async function moved(
+  from: AppServer,
+  settings: Record<string, string>,
+  meanwhile = () => {},
+): Promise<AppServer> {
   await from.leave();
+  meanwhile();
   const server = await startAppServer({ besides: from, settings });
   server.clock.advance({ hours: 2 });
   return server;

@@ -24,9 +24,11 @@ async function afterRestore(atEarlier: { status?: string; isDown?: boolean; isGo
   }
   const { status, isDown, isGone } = atEarlier;
   const key = `mtnzambia Bearer our-user disbursement ${id}`;
-  if (status) old.instructions.set(key, { path: '/disbursement/v1_0/transfer', status, amount: '1000' });
-  if (isDown) old.goDown();
-  const after = await moved(server, isGone ? settingsOf(next) : settingsOf(next, old));
+  // The first server would ask about it too.
+  const after = await moved(server, isGone ? settingsOf(next) : settingsOf(next, old), () => {
+    if (status) old.instructions.set(key, { path: '/disbursement/v1_0/transfer', status, amount: '1000' });
+    if (isDown) old.goDown();
+  });
   const timesAsked = () => old.requests.filter(({ path }) => path.endsWith(id)).length;
   /** While the payout is asked about its state is `sent`. The clock stands then, so that its claim does not end. */
   const untilAsked = (times: number) =>

@@ -1,7 +1,8 @@
-import { expect, vi } from 'vitest';
-import { type AppBorrower, apply, PATIENCE, signUp } from '../../../test/app-borrower.ts';
+import { expect } from 'vitest';
+import { type AppBorrower, apply, signUp } from '../../../test/app-borrower.ts';
 import type { AppServer } from '../../../test/app-server.ts';
 import { toDate } from '../../platform/clock.ts';
+import { whileClockGoesOn } from './open-attempts.test-support.ts';
 import { recordRestore } from './restored-book.ts';
 
 export type Payout = { borrower: AppBorrower; orderId: number; attemptId: string };
@@ -47,12 +48,13 @@ export async function waitingPayout(
 }
 
 /** The clock goes on meanwhile, because a payout that waits is looked at again only after some time. */
-export async function untilPayoutIs(server: AppServer, orderId: number, wanted: object): Promise<void> {
-  await vi.waitFor(async () => {
-    server.clock.advance({ seconds: 1 });
-    expect(await attemptOf(server, orderId)).toMatchObject(wanted);
-  }, PATIENCE);
-}
+export const untilPayoutIs = (server: AppServer, orderId: number, wanted: object): Promise<void> =>
+  whileClockGoesOn(
+    server,
+    { seconds: 1 },
+    async () => [await attemptOf(server, orderId)],
+    ([payout]) => expect(payout).toMatchObject(wanted),
+  );
 
 /** The operator has made this payout: the server that was lost has sent it, under this id or another. */
 export async function makeAtOperator(
