@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
-import type { Browser, BrowserContext } from 'playwright-core';
-import { demoMobile, logIn } from '../e2e/support/borrower-screens.ts';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { demoMobile, logIn, loginPanel } from '../e2e/support/borrower-screens.ts';
 import { launchBrowser, openScreen, PHONE, untilKept } from '../e2e/support/browser.ts';
 import { openHandsetPage } from '../e2e/support/handset-page.ts';
 import { type Program, startProgram } from '../e2e/support/program.ts';
@@ -19,7 +19,10 @@ const PHONE_BROWSER =
 const IDLE_TIME_MS = 1500;
 const LIGHTHOUSE_RUNS = Number(process.env.RUNS ?? 3);
 
-/** The signed-in home page comes first: it loads what all screens behind the login share. */
+/**
+ * The home page comes first, after the login panel, as for a borrower: these two load what all screens behind the login
+ * share.
+ */
 const FURTHER_SCREENS = [
   { address: '/home', borrower: 'active' },
   { address: '/me', borrower: 'active' },
@@ -68,11 +71,11 @@ async function measure({ url }: Program): Promise<void> {
     inColumns(firstLoad.map((one) => [pathOf(one.url), one.encoding || 'as it is', kilobytes(one.bytes)])),
   );
   console.log(
-    '\nWhat each further screen adds to that: after the signed-in home, or opened cold by its address',
+    '\nWhat each further screen adds to that: home after the login panel and the others after home, or each opened cold by its address',
   );
   console.log(
     inColumns([
-      ['', 'after home', 'cold'],
+      ['', 'on the way', 'cold'],
       ...further.map(({ address, bytes, coldBytes }) => [address, kilobytes(bytes), kilobytes(coldBytes)]),
     ]),
   );
@@ -90,7 +93,11 @@ async function measure({ url }: Program): Promise<void> {
 }
 
 /** Everything that an empty browser fetches for an address: bodies without headers, as compressed on the wire. */
-async function arrivalsAt(browser: Browser, url: string, storageState?: StorageState): Promise<Arrival[]> {
+async function arrivalsAt(
+  browser: Browser,
+  url: string,
+  { storageState, thenOpen }: { storageState?: StorageState; thenOpen?: (page: Page) => Promise<void> } = {},
+): Promise<Arrival[]> {
   const context = await browser.newContext({
     viewport: PHONE,
     serviceWorkers: 'block',
@@ -108,6 +115,7 @@ async function arrivalsAt(browser: Browser, url: string, storageState?: StorageS
     arrivals.push(arrived());
   });
   await page.goto(url, { waitUntil: 'networkidle' });
+  await thenOpen?.(page);
   // What the app fetches after the page is complete counts too.
   await page.waitForTimeout(IDLE_TIME_MS);
   const all = await Promise.all(arrivals);
@@ -145,22 +153,33 @@ type FurtherScreen = { address: string; bytes: number; coldBytes: number };
 
 async function furtherScreens(browser: Browser, firstLoad: readonly Arrival[]): Promise<FurtherScreen[]> {
   const known = new Set(firstLoad.map(({ url }) => url));
-  const knownAfterHome = new Set(known);
+  const knownOnTheWay = new Set(known);
   const sessions = new Map<string, Session>();
   const screens: FurtherScreen[] = [];
+  const add = (address: string, assets: readonly Arrival[]) =>
+    screens.push({
+      address,
+      bytes: total(assets.filter((asset) => !knownOnTheWay.has(asset.url))),
+      coldBytes: total(assets.filter((asset) => !known.has(asset.url))),
+    });
+  const atLogin = await arrivalsAt(browser, `${program.url}/home`, { thenOpen: openLoginPanel });
+  const login = atLogin.filter(isAsset);
+  add('the login panel', login);
+  for (const asset of login) knownOnTheWay.add(asset.url);
   for (const { address, borrower } of FURTHER_SCREENS) {
     const session = sessions.get(borrower) ?? (await signIn(browser, borrower));
     sessions.set(borrower, session);
     const url = program.url + address.replace(':bill', session.bill);
-    const assets = (await arrivalsAt(browser, url, session.storageState)).filter(isAsset);
-    screens.push({
-      address,
-      bytes: total(assets.filter((asset) => !knownAfterHome.has(asset.url))),
-      coldBytes: total(assets.filter((asset) => !known.has(asset.url))),
-    });
-    if (address === '/home') for (const asset of assets) knownAfterHome.add(asset.url);
+    const assets = (await arrivalsAt(browser, url, session)).filter(isAsset);
+    add(address, assets);
+    if (address === '/home') for (const asset of assets) knownOnTheWay.add(asset.url);
   }
   return screens;
+}
+
+async function openLoginPanel(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await loginPanel(page).waitFor();
 }
 
 type Session = { storageState: StorageState; bill: string };

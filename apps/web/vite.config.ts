@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type LanguageFile, sentencesOf } from '@thumba/words/language-file';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { listParts } from './list-parts.ts';
 import { serviceWorker } from './service-worker/build-plugin.ts';
 
 const LANGUAGE_FILE = /\/languages\/[\w-]+\.json$/;
@@ -43,6 +44,28 @@ const smallIcons: Plugin = {
   },
 };
 
+/*
+ * Parts that are loaded at the same time anyway are one file: many small files compress worse than one, and each needs
+ * a request and a name in the first load.
+ */
+/** What stands below the first card of every home page. */
+const HOME_DETAILS =
+  /ui\/(pull-to-refresh|row-link)|icons\/(refresh-cw|chevron-right|ferris-wheel)|home\/wheel-entry|notice\/(notice-bar|reminder)|install\/lazy-install-banner|words\/(rich-text|wheel-entry|operators)|platform\/pay-menus/;
+/** What the idle time after the first screen brings. */
+const AFTER_START =
+  /app\/(after-start|around-screens)|platform\/(analytics|browser-brand|device-secret|enter-key|half-done)|features\/(channel\/channel\.|device-data\/device-data|install\/|update\/)|push\/open-from-notification|help\/learn-lender-phone|notice\/offer-after-sign-in|ui\/dock-toasts|words\/(install|update)|icons\/download\./;
+/** What each call to the server needs. */
+const QUERY = /@tanstack|@noble|contract\/src\/signature|platform\/(query|user-info)/;
+/** The login by a code, whose fields other forms use too. */
+const LOGIN_FORM =
+  /ui\/(field|code-field|phone-field)\.|platform\/(form|code-sending|phone-number|loan-wish|keyboard-inset)\.|login\/(use-login-form|login-fields|phone-and-code|agreement-field|mobile-login|login-form|submit-when-complete)|channel\/advertiser|words\/(login|phone)\./;
+/** What all screens behind the login share. */
+const SIGNED_IN =
+  /platform\/(kept-answers|watch-old-answers|other-tabs)|new-device\/new-device-first|app\/old-answers-banner|words\/(old-answers|whole-sentence|as-of)|ui\/as-of|payment\/pay-overlay|calendar\/due-date/;
+/** What the home page and the bill need to offer a payment. */
+const PAY_OFFERS =
+  /payment\/(pay-buttons|main-offer|cancellation-offer|payment\.module|later-payment-on-its-way|open-payments)|calendar\/calendar-button|bill\/bill-status|platform\/haptics|words\/(offers|calendar)/;
+
 const styleSheets = new Map<string, string>();
 
 /** Compresses better than what Vite makes of a class: a hash, and the line of the class. */
@@ -62,6 +85,7 @@ export default defineConfig(({ command }) => ({
     shortCalls,
     smallIcons,
     languageParts,
+    listParts(),
     serviceWorker({
       publicFiles: ['icon.svg', 'theme.js'],
       firstScreens: [
@@ -107,13 +131,16 @@ export default defineConfig(({ command }) => ({
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
-            // One file for the first screen, and one for what all screens behind the login share.
-            { name: 'first', tags: ['$initial'], priority: 2 },
-            {
-              name: 'query',
-              test: /@tanstack|@noble|contract\/src\/codes|platform\/(query|user-info)/,
-              priority: 1,
-            },
+            { name: 'first', tags: ['$initial'], priority: 6 },
+            // Needed alone before the first screen: by the Android wrapper, and by the lock screen.
+            { name: 'codes', test: /contract\/src\/codes/, priority: 5 },
+            { name: 'follow-other-tabs', test: /platform\/follow-other-tabs/, priority: 5 },
+            { name: 'home-details', test: HOME_DETAILS, priority: 4 },
+            { name: 'after-start', test: AFTER_START, priority: 3 },
+            { name: 'query', test: QUERY, priority: 2 },
+            { name: 'login-form', test: LOGIN_FORM, priority: 2 },
+            { name: 'signed-in', test: SIGNED_IN, priority: 2 },
+            { name: 'pay-offers', test: PAY_OFFERS, priority: 1 },
           ],
         },
       },

@@ -65,7 +65,7 @@ test('a network that is lost as soon as the first screen stands takes nothing of
   const app = await openScreen(browser, 'about:blank');
   const { page } = app;
   const lost = Promise.withResolvers<void>();
-  await page.route('**/assets/around-screens*.css', async (route) => {
+  await page.route('**/assets/after-start*.css', async (route) => {
     await route.abort();
     lost.resolve();
   });

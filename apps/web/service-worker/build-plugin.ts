@@ -88,7 +88,8 @@ async function bundleWorker(ofThisBuild: object): Promise<string> {
   return built.output[0].code;
 }
 
-function chunkOf(chunks: readonly Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk {
+/** The chunk that a module is loaded with. It may have other modules. */
+export function chunkOf(chunks: readonly Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk {
   const chunk = chunks.find(({ facadeModuleId, moduleIds }) =>
     facadeModuleId ? facadeModuleId === module : moduleIds.includes(module),
   );
@@ -97,7 +98,11 @@ function chunkOf(chunks: readonly Rolldown.OutputChunk[], module: string): Rolld
 }
 
 /** A chunk with all that it imports, and the styles of both. */
-function filesWith(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle, known = new Set<string>()) {
+export function filesWith(
+  chunk: Rolldown.OutputChunk,
+  bundle: Rolldown.OutputBundle,
+  known = new Set<string>(),
+): string[] {
   known.add(chunk.fileName);
   for (const css of chunk.viteMetadata?.importedCss ?? []) known.add(css);
   for (const name of chunk.imports) {

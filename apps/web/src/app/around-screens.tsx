@@ -4,7 +4,6 @@ import { useStore } from 'zustand';
 import { loadChannel } from '../features/channel/channel.ts';
 import { tellDeviceData } from '../features/device-data/device-data.ts';
 import { learnLenderPhone } from '../features/help/learn-lender-phone.ts';
-import { HolidaysOverlay } from '../features/notice/holidays-overlay.tsx';
 import { offerAfterSignIn } from '../features/notice/offer-after-sign-in.ts';
 import { remindOfHoliday } from '../features/notice/reminder.ts';
 import { trackScreen } from '../platform/analytics.ts';
@@ -17,6 +16,10 @@ import { notFound, routes } from './routes.tsx';
 
 const OldAnswersBanner = lazyPart(() =>
   import('./old-answers-banner.tsx').then((part) => part.OldAnswersBanner),
+);
+
+const HolidaysOverlay = lazyPart(() =>
+  import('../features/notice/holidays-overlay.tsx').then((part) => part.HolidaysOverlay),
 );
 
 const MarketingPopup = lazyPart(() =>
@@ -56,7 +59,11 @@ export function AroundScreens() {
           <OldAnswersBanner />
         </OptionalPart>
       )}
-      {isHolidaysOpen && <HolidaysOverlay />}
+      {isHolidaysOpen && (
+        <OptionalPart>
+          <HolidaysOverlay />
+        </OptionalPart>
+      )}
       {isSignedIn && isOfferWaiting && (
         <OptionalPart>
           <MarketingPopup />

@@ -26,5 +26,9 @@ else show();
 
 // Loaded after the first screen. In development there is no service worker.
 if (import.meta.env.PROD) {
-  addEventListener('load', () => setTimeout(() => import('./after-start.tsx').catch(() => undefined), 500));
+  addEventListener('load', () => setTimeout(continueAfterStart, 500));
+}
+
+function continueAfterStart(): void {
+  import('./after-start.tsx').then(({ runAfterStart }) => runAfterStart(), console.warn);
 }

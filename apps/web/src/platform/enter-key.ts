@@ -14,8 +14,14 @@ const FIELD = [
 /** The fields whose hint was set here. */
 const hinted = new WeakSet<HTMLInputElement>();
 
-document.addEventListener('focusin', ({ target }) => hint(target));
-document.addEventListener('keydown', (event) => {
+export function leadWithEnterKey(): void {
+  document.addEventListener('focusin', ({ target }) => hint(target));
+  document.addEventListener('keydown', goToNextField);
+  // A field may have the focus already when this part arrives.
+  hint(document.activeElement);
+}
+
+function goToNextField(event: KeyboardEvent): void {
   const { target } = event;
   if (event.key !== 'Enter' || event.isComposing || event.defaultPrevented) return;
   const next = isLine(target) && hinted.has(target) ? nextField(target) : undefined;
@@ -23,9 +29,7 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   next.focus();
   if (isLine(next)) next.select();
-});
-// A field may have the focus already when this part arrives.
-hint(document.activeElement);
+}
 
 function hint(target: EventTarget | null): void {
   if (!isLine(target) || (target.enterKeyHint !== '' && !hinted.has(target))) return;
@@ -51,5 +55,3 @@ function isChosen(element: HTMLElement): boolean {
   const group = element.form?.elements.namedItem(element.name);
   return group instanceof RadioNodeList && group.value !== '';
 }
-
-export {};

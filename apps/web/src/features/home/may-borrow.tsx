@@ -4,11 +4,10 @@ import { navigate } from '../../platform/navigation.ts';
 import { type LoanInfo, session, useSession } from '../../platform/session.ts';
 import { Card, Notice } from '../../ui/card.tsx';
 import { Choices } from '../../ui/choices.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { homeWords } from '../../words/home.ts';
 import { ownHomeWords } from '../../words/own-home.ts';
 import { LaterLimitLadder } from './later-limit-ladder.tsx';
 import { LaterLoanOver } from './later-loan-over.tsx';
+import { LaterNothingToChoose } from './later-nothing-to-choose.tsx';
 import { type LoanChoice, LoanChooser } from './loan-chooser.tsx';
 
 export function MayBorrow({ info }: { info: LoanInfo }) {
@@ -18,7 +17,7 @@ export function MayBorrow({ info }: { info: LoanInfo }) {
   if (product === undefined) {
     return (
       <Card>
-        <EmptyState title={homeWords.nothingToChoose.title}>{homeWords.nothingToChoose.text}</EmptyState>
+        <LaterNothingToChoose />
       </Card>
     );
   }

@@ -7,11 +7,11 @@ import type { LoanInfo } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
-import { OptionalPart } from '../../ui/part-boundary.tsx';
 import { ownHomeWords } from '../../words/own-home.ts';
 import { mayBePaid } from '../bill/bill-status.ts';
 import { CalendarButton } from '../calendar/calendar-button.tsx';
 import { CancellationOffer } from '../payment/cancellation-offer.tsx';
+import { LaterPaymentOnItsWay } from '../payment/later-payment-on-its-way.tsx';
 import { PayButtons } from '../payment/pay-buttons.tsx';
 import type { Paying } from '../payment/paying.ts';
 import styles from './home.module.css';
@@ -20,9 +20,6 @@ import { useMoneyArrival } from './money-arrival.ts';
 import { withCouponText } from './with-coupon.ts';
 
 const WaysOut = lazyPart(() => import('./ways-out.tsx').then((part) => part.WaysOut));
-const PaymentOnItsWay = lazyPart(() =>
-  import('../payment/payment-on-its-way.tsx').then((part) => part.PaymentOnItsWay),
-);
 const MoneyArrived = lazyPart(() => import('./money-arrived.tsx').then((part) => part.MoneyArrived));
 /**
  * In the last days before the due date a deferral is offered as a button, and earlier only as a link. That is also so on
@@ -113,9 +110,7 @@ function LoanButtons({ loan, isLate, isPaying, onPay }: Omit<OpenLoanProps, 'inf
   const isWaiting = pendingPaymentId !== undefined;
   return (
     <>
-      <OptionalPart>
-        <PaymentOnItsWay orderId={orderId} pendingPaymentId={pendingPaymentId} isCovered={isPaying} />
-      </OptionalPart>
+      <LaterPaymentOnItsWay orderId={orderId} pendingPaymentId={pendingPaymentId} isCovered={isPaying} />
       <PayButtons
         {...loan}
         instead={

@@ -8,11 +8,10 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { homeWords } from '../../words/home.ts';
 import styles from './home.module.css';
 import { HomeHeader } from './home-header.tsx';
+import { LaterNothingToChoose } from './later-nothing-to-choose.tsx';
 import { LoanChooser } from './loan-chooser.tsx';
 import { usePublicProducts } from './public-products.ts';
 
-// There is almost always a loan to choose, so the empty state is not part of the first load.
-const EmptyState = lazyPart(() => import('../../ui/empty-state.tsx').then((part) => part.EmptyState));
 const AboutLoans = lazyPart(() => import('./about-loans.tsx').then((part) => part.AboutLoans));
 
 const PullToRefresh = lazyPart(() =>
@@ -46,11 +45,7 @@ export function SignedOutHome() {
             {errorMessage !== null ? (
               <ErrorState message={errorMessage} onRetry={() => void fetchAgain()} isRetrying={isFetching} />
             ) : products ? (
-              <Suspense>
-                <EmptyState title={homeWords.nothingToChoose.title}>
-                  {homeWords.nothingToChoose.text}
-                </EmptyState>
-              </Suspense>
+              <LaterNothingToChoose />
             ) : (
               <Skeleton lines={CHOOSER_LINES} />
             )}

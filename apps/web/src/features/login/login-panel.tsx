@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { trackClick } from '../../platform/analytics.ts';
 import { device } from '../../platform/device.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
@@ -12,7 +12,6 @@ import { GoogleMark } from '../../ui/google-mark.tsx';
 import { Overlay } from '../../ui/overlay.tsx';
 import { OptionalPart } from '../../ui/part-boundary.tsx';
 import { loginWords } from '../../words/login.ts';
-import { BindPhonePanel } from './bind-phone-panel.tsx';
 import { useGoogleLogin } from './google-login.ts';
 import { LoginFields } from './login-fields.tsx';
 import { agreementMessages, firstMessage } from './login-form.ts';
@@ -22,6 +21,8 @@ import { useLoginForm } from './use-login-form.ts';
 const LanguageLine = lazyPart(() =>
   import('../language/language-line.tsx').then((part) => part.LanguageLine),
 );
+
+const BindPhonePanel = lazyPart(() => import('./bind-phone-panel.tsx').then((part) => part.BindPhonePanel));
 
 const PAGE = { pageId: 'login', pageName: 'login' };
 
@@ -75,7 +76,11 @@ export function LoginPanel() {
           <LanguageLine />
         </OptionalPart>
       )}
-      {isBindPanelOpen && phoneBinding !== null && <BindPhonePanel accessToken={phoneBinding} />}
+      {isBindPanelOpen && phoneBinding !== null && (
+        <Suspense>
+          <BindPhonePanel accessToken={phoneBinding} />
+        </Suspense>
+      )}
     </Overlay>
   );
 }

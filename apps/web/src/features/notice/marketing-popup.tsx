@@ -2,21 +2,17 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useStore } from 'zustand';
 import { isAnythingHalfDone } from '../../platform/half-done.ts';
-import { navigate } from '../../platform/navigation.ts';
+import { lazyPart } from '../../platform/lazy-part.tsx';
 import { order } from '../../platform/order.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { session, useSession } from '../../platform/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Drawing } from '../../ui/empty-state.tsx';
-import { Overlay } from '../../ui/overlay.tsx';
-import { noticeWords } from '../../words/notice.ts';
 import { isCalm } from './calm-moment.ts';
-import styles from './notice.module.css';
 import { endOffer } from './offer-after-sign-in.ts';
-import { loadReminder, type Reminder, useReminder } from './reminder.ts';
+import { loadReminder, useReminder } from './reminder.ts';
+
+const MarketingOffer = lazyPart(() => import('./marketing-offer.tsx').then((part) => part.MarketingOffer));
 
 const LOOK_EVERY_MS = 1000;
-const WHEEL = '/activity/turntable';
 
 /**
  * The lender's offer after signing in. It waits for a calm moment at home (`isCalm`), in which no dialog is open and
@@ -58,44 +54,5 @@ export function MarketingPopup() {
     return () => clearInterval(timer);
   }, [isDue, isOpen]);
 
-  return isOpen && offer ? <Offer offer={offer} /> : null;
-}
-
-function close(): void {
-  session.setState({ isMarketingPopupOpen: false });
-  endOffer();
-}
-
-function Offer({ offer: { title, body, imageUrl, link } }: { offer: NonNullable<Reminder['marketing']> }) {
-  return (
-    <Overlay
-      kind="sheet"
-      title={title}
-      onClose={close}
-      footer={
-        <div className={styles.choices}>
-          <Button
-            onClick={() => {
-              navigate(link);
-              close();
-            }}
-          >
-            {noticeWords.look}
-          </Button>
-          <Button variant="quiet" isWide onClick={close}>
-            {noticeWords.notNow}
-          </Button>
-        </div>
-      }
-    >
-      <div className={styles.told}>
-        {imageUrl ? (
-          <img className={styles.image} src={imageUrl} alt="" />
-        ) : (
-          <Drawing kind={link === WHEEL ? 'wheel' : 'ticket'} />
-        )}
-        <p>{body}</p>
-      </div>
-    </Overlay>
-  );
+  return isOpen && offer ? <MarketingOffer offer={offer} /> : null;
 }

@@ -7,14 +7,12 @@ import { showSuccess } from '../../platform/toast.ts';
 import { Notice } from '../../ui/card.tsx';
 import { onItsWayWords as words } from '../../words/on-its-way.ts';
 import { paymentStatusWords } from '../../words/payment-status.ts';
+import { lastOpenPayments } from './open-payments.ts';
 import { refreshAfterPayment } from './payment-calls.ts';
 import { hasEnded, nextLookAfterMs, useAwaitedSuccess } from './payment-status.ts';
 
 const FRESH_MS = 2_000;
 const GOING_BACK_MS = 1_000;
-
-/** The last payment of each loan that was seen while it was open. */
-const lastOpen = new Map<number, string>();
 
 type PaymentOnItsWayProps = {
   orderId: number;
@@ -26,11 +24,11 @@ type PaymentOnItsWayProps = {
 /** Shown wherever a bill could be paid: how its open payment stands, and afterwards that it failed. */
 export function PaymentOnItsWay({ orderId, pendingPaymentId, isCovered }: PaymentOnItsWayProps) {
   useEffect(() => {
-    if (pendingPaymentId !== undefined) lastOpen.set(orderId, pendingPaymentId);
+    if (pendingPaymentId !== undefined) lastOpenPayments.set(orderId, pendingPaymentId);
   }, [orderId, pendingPaymentId]);
   const isOpen = pendingPaymentId !== undefined;
   const place = useScrolledTo(isOpen, isCovered);
-  const paymentId = pendingPaymentId ?? lastOpen.get(orderId);
+  const paymentId = pendingPaymentId ?? lastOpenPayments.get(orderId);
   return paymentId === undefined ? null : (
     <HowItStands key={paymentId} paymentId={paymentId} isOpen={isOpen} isCovered={isCovered} place={place} />
   );
