@@ -22,7 +22,7 @@ let bomb: string;
 
 beforeAll(async () => {
   [program, large, bomb] = await Promise.all([
-    startProgram({ env: { BODY_TIMEOUT_SECONDS: '2', UPLOADS_PER_ADDRESS_AT_ONCE: '2' } }),
+    startProgram({ env: { BODY_TIMEOUT_SECONDS: '6', UPLOADS_PER_ADDRESS_AT_ONCE: '2' } }),
     drawLargePictures(),
     flat(7_800, 5_000).png().toBuffer().then(bodyOf),
   ]);
@@ -58,12 +58,12 @@ test('forty half-sent uploads and twelve large pictures leave the memory of a fr
   // The processors are shared with other tests, so some answers are late for another reason than the server.
   const late = times.filter((ms) => ms >= 200);
   expect(late.length).toBeLessThanOrEqual(times.length / 10);
-}, 120_000);
+}, 180_000);
 
 test('one address holds two uploads at once, and another address still gets through', async () => {
+  const small = bodyOf(await flat(300, 200).jpeg().toBuffer());
   const held = [sendHalf(large[0]!, 50), sendHalf(large[0]!, 50)];
   await Promise.all(held.map(({ sent }) => sent));
-  const small = bodyOf(await flat(300, 200).jpeg().toBuffer());
   // The places are taken when the server has read the headers, which is after they were sent.
   await expect
     .poll(() => upload(small, addressOf(50)))
@@ -88,7 +88,7 @@ test('a call whose body never ends is dropped too, with or without an answer', a
     code: 408,
     msg: 'This took too long to arrive. Please try again.',
   });
-  expect(performance.now() - beganAt).toBeLessThan(8_000);
+  expect(performance.now() - beganAt).toBeLessThan(20_000);
   const unsigned = sendHalf('{"a":1}', 60, '/api/my/accounts');
   expect(await unsigned.answer).toMatchObject({ code: 401 });
   await Promise.all([login.closed, unsigned.closed]);

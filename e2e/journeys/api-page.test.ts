@@ -14,7 +14,7 @@ test.each([
   const { page } = screen;
   await page.getByRole('button', { name: 'Try it here' }).click();
   await page.getByText('Answered with code 200.').waitFor();
-  expect(await page.getByLabel('The answer of the server').textContent()).toContain('Quick loan');
+  await expect.poll(() => page.getByLabel('The answer of the server').textContent()).toContain('Quick loan');
   await expectAccessible(page, `the API page on ${place}`);
   await page.getByRole('link', { name: 'Paying' }).click();
   await page.getByRole('heading', { name: 'Ask for a repayment by PIN prompt' }).waitFor();

@@ -7,6 +7,7 @@ import {
   expectContrast,
   launchBrowser,
   openScreen,
+  overlaysLeft,
   PHONE,
   type Screen,
   untilKept,
@@ -80,7 +81,7 @@ test('it is off by default, and says what is missing where the phone or the brow
   await sendToBackground(page);
   await bringBack(page, 90);
   await lockSwitch(page).waitFor();
-  expect(await lockSwitch(page).isChecked()).toBe(false);
+  await expect.poll(() => lockSwitch(page).isChecked()).toBe(false);
   await page.reload();
   await lockSwitch(page).waitFor();
   expect(await locked(page).count()).toBe(0);
@@ -98,13 +99,13 @@ test('it is turned on with the screen lock, and not without it', async () => {
   await phoneLock.holderIs('stranger');
   await lockSwitch(page).press('Space');
   await page.getByText('so app lock is still off').waitFor();
-  expect(await lockSwitch(page).isChecked()).toBe(false);
+  await expect.poll(() => lockSwitch(page).isChecked()).toBe(false);
   expect(await phoneLock.keys()).toEqual([]);
 
   await phoneLock.holderIs('owner');
   await lockSwitch(page).press('Space');
   await page.getByText('App lock is on').waitFor();
-  expect(await lockSwitch(page).isChecked()).toBe(true);
+  await expect.poll(() => lockSwitch(page).isChecked()).toBe(true);
   await expectAccessible(page, 'the settings with app lock on');
   expect(await locked(page).count()).toBe(0);
 });
@@ -222,11 +223,11 @@ test('another tab is locked by itself, and follows when app lock is turned off a
   await phoneLock.holderIs('stranger');
   await lockSwitch(page).press('Space');
   await page.getByText('so app lock is still on').waitFor();
-  expect(await locked(other).count()).toBe(1);
+  await expect.poll(() => locked(other).count()).toBe(1);
   await phoneLock.holderIs('owner');
   await lockSwitch(page).press('Space');
   await page.getByText('App lock is off').waitFor();
-  expect(await lockSwitch(page).isChecked()).toBe(false);
+  await expect.poll(() => lockSwitch(page).isChecked()).toBe(false);
   await sumsOf(other).waitFor();
 
   await page.bringToFront();
@@ -256,7 +257,8 @@ test('logging out is the way out: it takes the lock and all that was kept, in ev
   await expectAccessible(page, 'the question before a log-out');
   await dialog.getByRole('button', { name: 'Stay locked' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  expect(await locked(page).count()).toBe(1);
+  await overlaysLeft(page);
+  await expect.poll(() => locked(page).count()).toBe(1);
   await page.getByRole('button', { name: 'Log out' }).click();
   await dialog.getByRole('button', { name: 'Log out on this phone' }).click();
 
@@ -276,7 +278,7 @@ test('logging out is the way out: it takes the lock and all that was kept, in ev
   await page.goto(`${url}/set`);
   await logInOnPanel(page, handset, mobile);
   await lockSwitch(page).waitFor();
-  expect(await lockSwitch(page).isChecked()).toBe(false);
+  await expect.poll(() => lockSwitch(page).isChecked()).toBe(false);
   await closeScreens(app, handset.screen);
 });
 

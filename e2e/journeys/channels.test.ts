@@ -11,6 +11,7 @@ import {
   PHONE,
   type Screen,
 } from '../support/browser.ts';
+import { closesWindow } from '../support/google-window.ts';
 import { openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
@@ -101,7 +102,7 @@ describe('what is counted', () => {
       panel.getByRole('button', { name: 'Continue with Google' }).click(),
     ]);
     await window.getByLabel('Or use another account').fill('counted@example.com');
-    await window.getByRole('button', { name: 'Next' }).click();
+    await closesWindow(window, () => window.getByRole('button', { name: 'Next' }).click());
     const bind = page.getByRole('dialog', { name: 'Bind phone number' });
     await bind.getByLabel('Mobile number').fill('0976410002');
     await bind.getByRole('button', { name: 'Obtain' }).click();

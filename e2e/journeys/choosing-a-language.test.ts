@@ -46,14 +46,14 @@ test('a visitor finds the language by its own name, below the loan and at the lo
   await untilKept(page);
   const chooser = page.getByRole('group', { name: 'Language' });
   await chooser.getByRole('button', { name: 'Chinyanja' }).waitFor();
-  expect(await chooser.getByRole('button').allTextContents()).toEqual(['English', 'Chinyanja']);
+  await expect.poll(() => chooser.getByRole('button').allTextContents()).toEqual(['English', 'Chinyanja']);
   await expectAccessible(page, 'home with a choice of languages');
   await page.getByRole('button', { name: 'Log in' }).click();
   const panel = page.getByRole('dialog');
   await panel.getByLabel('Mobile number').fill(mobile);
   await panel.getByRole('button', { name: 'Chinyanja' }).click();
   await panel.getByRole('button', { name: said('login.logIn') }).waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe('ny');
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('ny');
   // The app is drawn again where it stands: what was typed is still there.
   const typed = await panel.getByLabel(said('login.mobile')).inputValue();
   expect(typed.replaceAll(' ', '')).toBe(mobile);
@@ -84,7 +84,7 @@ test('the settings show the choice, with the note of the draft', async () => {
   await page.goto(`${program.url}/set`);
   const card = page.getByRole('group', { name: said('settings.language.title') });
   await card.getByRole('radio', { name: /^Chinyanja/ }).waitFor();
-  expect(await card.getByRole('radio', { name: /^Chinyanja/ }).isChecked()).toBe(true);
+  await expect.poll(() => card.getByRole('radio', { name: /^Chinyanja/ }).isChecked()).toBe(true);
   await card.getByText(said('language.draft')).waitFor();
   await expectAccessible(page, 'settings with a choice of languages');
 });
@@ -124,7 +124,7 @@ test('an SMS comes in it, and in English after that was chosen again', async () 
   await page.goto(`${program.url}/set`);
   await choose(page, 'English');
   await page.getByRole('heading', { name: 'Set', exact: true }).waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
   expect(await page.title()).toBe('Set · Thumba');
   await client.ask('writeComplaint', { body: { topic: 'cost', text: 'Please explain the costs too' } });
   await handset.messages.filter({ hasText: 'We have your message' }).first().waitFor();
@@ -139,7 +139,7 @@ test('a language that does not load is said, and the app stays in English', asyn
   await page.getByRole('button', { name: 'Chinyanja' }).click();
   await page.getByText('The language did not load. Check your internet and try again.').waitFor();
   await page.getByRole('button', { name: 'Log in' }).waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en');
   await screen.context.close();
 });
 

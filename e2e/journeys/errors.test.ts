@@ -106,14 +106,14 @@ describe('on the login panel', () => {
     });
     await obtain.click();
     await toast(page).getByText('Please wait 42 seconds').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(1);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(1);
     await submit.click();
     expect(await panel.getByText('Please enter the verification code').count()).toBe(0);
     await page.clock.runFor(2999);
     await toast(page).getByText('Please wait 42 seconds').waitFor();
     await page.clock.runFor(1);
     await toast(page).waitFor({ state: 'hidden' });
-    expect(await obtain.isEnabled()).toBe(true);
+    await expect.poll(() => obtain.isEnabled()).toBe(true);
     await submit.click();
     await panel.getByText('Please enter the verification code').waitFor();
   });
@@ -146,9 +146,9 @@ describe('on the login panel', () => {
     await toast(page).getByText('Log In...', { exact: true }).waitFor();
     await logging.with(answer(400, 'The code is wrong'));
     await toast(page).getByText('The code is wrong').waitFor();
-    expect(await toast(page).count()).toBe(1);
+    await expect.poll(() => toast(page).count()).toBe(1);
     await page.clock.runFor(3000);
-    expect(await panel.getByLabel('Verification code').inputValue()).toBe('1234');
+    await expect.poll(() => panel.getByLabel('Verification code').inputValue()).toBe('1234');
   });
 
   test.each([
@@ -170,7 +170,7 @@ describe('on the login panel', () => {
     await toast(page).getByText('Log In...', { exact: true }).waitFor();
     await logging.with(reply);
     await toast(page).getByText(words).waitFor();
-    expect(await toast(page).count()).toBe(1);
+    await expect.poll(() => toast(page).count()).toBe(1);
     await page.clock.runFor(3000);
     forgiveFailedAnswers(app);
   });
@@ -181,8 +181,8 @@ describe('on the login panel', () => {
     await toast(page).getByText('No connection. Check your internet and try again.').waitFor();
     await page.clock.runFor(3000);
     forgiveFailedAnswers(app);
-    expect(await panel.getByLabel('Mobile number').inputValue()).toBe('0967 000 333');
-    expect(await panel.getByRole('checkbox').isChecked()).toBe(true);
+    await expect.poll(() => panel.getByLabel('Mobile number').inputValue()).toBe('0967 000 333');
+    await expect.poll(() => panel.getByRole('checkbox').isChecked()).toBe(true);
     await page.clock.resume();
     await closeScreens(app);
   });
@@ -209,23 +209,24 @@ describe('behind the login', () => {
   });
 
   test('a refused load is said once: by the toast, and after it by the page, which tries again', async () => {
+    // The toast stands for three seconds, so it comes when the page has been opened.
+    const isOpened = Promise.withResolvers<void>();
     const app = await openSignedIn('/home', async (page) => {
       await page.clock.install();
       await page.route(
         '**/getMyLoanInfo',
-        (route) => route.fulfill(answer(500, 'It broke. Reference 1a2b')),
-        {
-          times: 1,
-        },
+        (route) => isOpened.promise.then(() => route.fulfill(answer(500, 'It broke. Reference 1a2b'))),
+        { times: 1 },
       );
     });
+    isOpened.resolve();
     const { page } = app;
     const said = page.getByText('It broke. Reference 1a2b');
     await toast(page).filter({ hasText: 'It broke' }).waitFor();
-    expect(await said.count()).toBe(1);
+    await expect.poll(() => said.count()).toBe(1);
     await page.clock.runFor(3000);
     await page.getByText('This did not load').waitFor();
-    expect(await said.count()).toBe(1);
+    await expect.poll(() => said.count()).toBe(1);
     await expectAccessible(page, 'the home that did not load');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('in 5 days').waitFor();

@@ -184,11 +184,11 @@ describe('on the login panel', () => {
       await page.evaluate(`document.execCommand('insertText', false, '${form}')`);
       expect(await mobile.inputValue(), form).toBe('0977 123 456');
     }
-    expect(await mobile.getAttribute('inputmode')).toBe('numeric');
-    expect(await mobile.getAttribute('autocomplete')).toBe('tel');
+    await expect.poll(() => mobile.getAttribute('inputmode')).toBe('numeric');
+    await expect.poll(() => mobile.getAttribute('autocomplete')).toBe('tel');
     const code = panel.getByLabel('Verification code');
-    expect(await code.getAttribute('inputmode')).toBe('numeric');
-    expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
+    await expect.poll(() => code.getAttribute('inputmode')).toBe('numeric');
+    await expect.poll(() => code.getAttribute('autocomplete')).toBe('one-time-code');
     await panel.getByRole('button', { name: 'Obtain' }).click();
     await expect.poll(() => page.evaluate('window.smsArrives !== undefined')).toBe(true);
     await page.evaluate(`smsArrives({ code: '4831' })`);
@@ -251,7 +251,7 @@ test('of two products the one that was tapped is shown, also after another scree
   await page.getByRole('link', { name: 'Me', exact: true }).click();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await itsLeast.waitFor();
-  expect(await tab.isChecked()).toBe(true);
+  await expect.poll(() => tab.isChecked()).toBe(true);
   await closeScreens(app);
 });
 

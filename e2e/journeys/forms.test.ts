@@ -13,6 +13,7 @@ import {
   expectAccessible,
   launchBrowser,
   openScreen,
+  overlaysLeft,
   type Screen,
 } from '../support/browser.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
@@ -61,27 +62,29 @@ test('after a failed login every character stays in its field', async () => {
   await submitEmpty(panel, 'Log In');
   expect(await typed(page, panel.getByLabel('Verification code'), '1234')).toBe('1234');
   await panel.getByRole('button', { name: 'Back' }).click();
+  await panel.waitFor({ state: 'hidden' });
+  await overlaysLeft(page);
   await logIn(page, handset, MOBILE);
 });
 
 test('after a failed identity form every character stays in its field', async () => {
   const { page } = app;
   await page.getByText('Step 1 of 4. All steps').waitFor();
-  expect(await page.locator('ol').getByRole('listitem').count()).toBe(4);
+  await expect.poll(() => page.locator('ol').getByRole('listitem').count()).toBe(4);
   await page.getByText('4 short questions (optional)').waitFor();
   await page.getByRole('link', { name: 'Start' }).click();
   await page.getByText('Step 1 of 4', { exact: true }).waitFor();
   // What the later steps ask for is said before the first is filled in.
   await page.getByText(/^The names and mobile numbers of two people/).waitFor();
   await submitEmpty(page, 'Confirm');
-  expect(await page.locator(':focus').textContent()).toBe('Take a picture');
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('Take a picture');
   expect(await typed(page, page.getByLabel('NRC number'), '123456101')).toBe('123456/10/1');
   expect(await typed(page, page.getByLabel('First name'), 'Chanda')).toBe('Chanda');
   expect(await typed(page, page.getByLabel('Last name'), 'Mwale')).toBe('Mwale');
   await page.goto(`${program.url}/home`);
   await page.getByText('This phone keeps what you typed until you close Thumba.').waitFor();
   await page.getByRole('link', { name: 'Continue' }).click();
-  expect(await page.getByLabel('First name').inputValue()).toBe('Chanda');
+  await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Chanda');
 });
 
 test('a date is typed in one go, corrected with the backspace key, or pasted as a whole', async () => {
@@ -102,19 +105,19 @@ test('a date is typed in one go, corrected with the backspace key, or pasted as 
 
   // A day that is corrected moves nothing.
   await born.getByLabel('Day').fill('18');
-  expect(await page.locator(':focus').getAttribute('autocomplete')).toBe('bday-day');
+  await expect.poll(() => page.locator(':focus').getAttribute('autocomplete')).toBe('bday-day');
 
   for (const pasted of ['17/04/1992', '1992-04-17', '17041992']) {
     await clear();
     await born.getByLabel('Day').focus();
     await page.keyboard.insertText(pasted);
     expect(await date()).toEqual(['17', '04', '1992']);
-    expect(await page.locator(':focus').getAttribute('autocomplete')).toBe('bday-year');
+    await expect.poll(() => page.locator(':focus').getAttribute('autocomplete')).toBe('bday-year');
   }
   await clear();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Please enter your date of birth').waitFor();
-  expect(await born.getByLabel('Day').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => born.getByLabel('Day').getAttribute('aria-invalid')).toBe('true');
 });
 
 /** What the Enter key of the phone's keyboard shows, and where the focus is after it was pressed. */
@@ -135,7 +138,7 @@ test('the Enter key leads from field to field of the identity, and from the last
   await page.keyboard.type('17041992', { delay: 15 });
   expect((await enter(page))[0]).toBe('next');
   const chips = page.getByRole('group', { name: 'Gender' }).getByRole('radio');
-  expect(await chips.first().and(page.locator(':focus')).count()).toBe(1);
+  await expect.poll(() => chips.first().and(page.locator(':focus')).count()).toBe(1);
   await choose(page, 'Female');
   await page.getByLabel('Year').focus();
   expect((await enter(page))[0]).toBe('go');
@@ -149,7 +152,7 @@ test('after failed personal information every character stays in its field', asy
   await page.getByRole('heading', { name: 'Personal information' }).waitFor();
   await page.getByText('Step 2 of 4', { exact: true }).waitFor();
   await submitEmpty(page, 'Save and continue');
-  expect(await page.locator(':focus').getAttribute('name')).toBe('maritalStatus');
+  await expect.poll(() => page.locator(':focus').getAttribute('name')).toBe('maritalStatus');
   expect(await typed(page, page.getByLabel('Monthly income'), '3500')).toBe('3500');
   expect(await typed(page, page.getByLabel('Address'), '12 Cairo Road')).toBe('12 Cairo Road');
 });
@@ -231,13 +234,13 @@ test('after failed contacts, and after a refusal of the server, every character 
   await page.getByRole('heading', { name: 'Emergency Contact' }).waitFor();
   await page.getByText('Step 3 of 4', { exact: true }).waitFor();
   await submitEmpty(page, 'Save and continue');
-  expect(await page.locator(':focus').getAttribute('name')).toBe('contact1Name');
+  await expect.poll(() => page.locator(':focus').getAttribute('name')).toBe('contact1Name');
   expect(await typed(page, mobiles.first(), '0977555999')).toBe('0977 555 999');
   expect(await typed(page, names.last(), 'Grace')).toBe('Grace');
   await fillContacts(page);
   await mobiles.last().fill(MOBILE);
   await submitEmpty(page, 'Save and continue');
-  expect(await page.locator(':focus').getAttribute('name')).toBe('contact2Mobile');
+  await expect.poll(() => page.locator(':focus').getAttribute('name')).toBe('contact2Mobile');
   await mobiles.last().fill('');
   expect(await typed(page, names.first(), ' and Moses')).toBe('Grace Tembo and Moses');
   expect(await typed(page, mobiles.last(), '0967555999')).toBe('0967 555 999');
@@ -268,18 +271,18 @@ test('a tap on an answer leads to the next question, and keys only choose', asyn
   await page.getByRole('radio').first().focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  expect(await page.getByRole('radio', { name: '2 to 5 years' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('radio', { name: '2 to 5 years' }).isChecked()).toBe(true);
   await page.waitForTimeout(600);
   await question(1).waitFor();
   await next.click();
   await question(2).waitFor();
   await choose(page, 'Only me');
   await question(3).waitFor();
-  expect(await page.locator(':focus').textContent()).toBe('Do you save money?');
+  await expect.poll(() => page.locator(':focus').textContent()).toBe('Do you save money?');
   expect(await next.count()).toBe(0);
   await page.getByRole('button', { name: 'Back' }).last().click();
   await question(2).waitFor();
-  expect(await page.getByRole('radio', { name: 'Only me' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('radio', { name: 'Only me' }).isChecked()).toBe(true);
   await next.waitFor();
   await choose(page, 'Only me');
   await question(3).waitFor();

@@ -132,10 +132,10 @@ test('the back arrow of the second panel closes both, and what was typed is gone
   await overlaysLeft(page);
 
   await page.getByRole('button', { name: 'Log in' }).click();
-  expect(await loginPanel(page).getByRole('checkbox').isChecked()).toBe(false);
+  await expect.poll(() => loginPanel(page).getByRole('checkbox').isChecked()).toBe(false);
   await continueWithGoogle(page, 'mutinta.zulu@example.com');
   await bindPanel(page).waitFor();
-  expect(await bindPanel(page).getByLabel('Mobile number').inputValue()).toBe('');
+  await expect.poll(() => bindPanel(page).getByLabel('Mobile number').inputValue()).toBe('');
   await page.goBack();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await closeScreens(app);

@@ -50,7 +50,7 @@ test('help names the lender, their phone and hours, and answers questions, by ke
   await page.getByRole('link', { name: 'Help' }).click();
   const call = page.getByRole('link', { name: 'Call 0211 000 000' });
   await call.waitFor();
-  expect(await call.getAttribute('href')).toBe('tel:0211000000');
+  await expect.poll(() => call.getAttribute('href')).toBe('tel:0211000000');
   await page.getByText('Monday to Friday 08:00–17:00').waitFor();
   await page.getByText('What does it cost to defer?').focus();
   await page.keyboard.press('Enter');
@@ -110,7 +110,7 @@ test('messages stand under their days, new ones marked until they were seen', as
   await page.goto(`${program.url}/me`);
   await page.getByRole('link', { name: 'Messages 2 new' }).click();
   await page.getByRole('heading', { name: 'Today' }).waitFor();
-  expect(await page.getByText('New', { exact: true }).count()).toBe(2);
+  await expect.poll(() => page.getByText('New', { exact: true }).count()).toBe(2);
   expect(await page.getByText('is your Thumba code').count()).toBe(0);
   await expectAccessible(page, 'messages');
   await page.goBack();
@@ -145,7 +145,7 @@ test('a code to each phone changes the number; a wrong one is named and nothing 
     .filter({ hasText: 'This code is wrong. You have 4 tries left.' })
     .last()
     .waitFor();
-  expect(await fields[0]!.inputValue()).toBe(newCode);
+  await expect.poll(() => fields[0]!.inputValue()).toBe(newCode);
   // A toast blocks all taps while it is shown.
   await page.locator('[popover]').waitFor({ state: 'hidden' });
   await fields[1]!.fill(oldCode);
@@ -165,7 +165,7 @@ test('without the old phone staff move the account, and the borrower logs in wit
   await page.getByRole('button', { name: 'Obtain' }).first().click();
   await page.getByLabel('Code sent to the new number').fill(await newest.readCode());
   await page.getByRole('button', { name: 'I cannot get SMS on the old number' }).click();
-  expect(await page.getByLabel('New mobile number').inputValue()).toBe('0968 000 003');
+  await expect.poll(() => page.getByLabel('New mobile number').inputValue()).toBe('0968 000 003');
   await expectAccessible(page, 'change of number without the old phone');
   await footer(page, 'Ask for the change').click();
   await page.getByRole('heading', { name: 'We have your request' }).waitFor();

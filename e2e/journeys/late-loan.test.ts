@@ -200,11 +200,11 @@ test('an extension costs its fee and the late charges, moves the date and leaves
   await expectAccessible(page, 'the extension popup');
   await sheet.getByRole('button', { name: 'Repayment K55.31' }).click();
   await handset.prompt.waitFor();
-  expect(await handset.prompt.textContent()).toContain('K55.31');
+  await expect.poll(() => handset.prompt.textContent()).toContain('K55.31');
   await handset.approve();
   const paid = dialog('Date moved');
   await paid.getByText(/^Due date moved to /).waitFor();
-  expect(await paid.textContent()).toContain(movedTo.replace(/ \d{4}$/, ''));
+  await expect.poll(() => paid.textContent()).toContain(movedTo.replace(/ \d{4}$/, ''));
   await paid.getByText('K50.00 moved the date and K5.31 paid late charges.').waitFor();
   expect(await figure(paid, 'Extension fee')).toBe('K50.00');
   expect(await figure(paid, 'Late charges')).toBe('K5.31');
@@ -311,7 +311,7 @@ test('the settled bill, its ledger and its statement say the same', async () => 
   expect(await page.getByText(/^Left to pay/).count()).toBe(0);
   const amounts = ['K1,051.50', 'K55.31', 'K100.00'];
   const payments = page.locator('summary');
-  expect(await payments.count()).toBe(amounts.length);
+  await expect.poll(() => payments.count()).toBe(amounts.length);
   for (const [index, amount] of amounts.entries()) {
     await expect.poll(() => payments.nth(index).textContent()).toContain(amount);
     await payments.nth(index).click();

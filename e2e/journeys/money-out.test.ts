@@ -91,7 +91,7 @@ describe('a loan that is being paid out', () => {
   });
 
   test('is not offered in other tabs, which nobody has touched', async () => {
-    await homeBeside.getByText('Waiting', { exact: true }).waitFor({ timeout: 5000 });
+    await homeBeside.getByText('Waiting', { exact: true }).waitFor();
     expect(await getButton(homeBeside).count()).toBe(0);
     await estimateBeside.getByText('You have applied already').waitFor();
     expect(await getButton(estimateBeside).count()).toBe(0);

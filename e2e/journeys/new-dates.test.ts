@@ -74,7 +74,7 @@ test('a request for new dates is no complaint, says what goes on until then, and
   await page.getByRole('heading', { name: 'Ask for new dates' }).waitFor();
   await page.getByText(/nothing changes: late charges go on as before\. You can also call us\.$/).waitFor();
   await page.getByRole('link', { name: 'Call us on 0211 000 000' }).waitFor();
-  expect(await page.getByLabel('What is it about?').inputValue()).toBe('new_dates');
+  await expect.poll(() => page.getByLabel('What is it about?').inputValue()).toBe('new_dates');
   await expect.poll(() => page.getByLabel('Which bill? (optional)').inputValue()).not.toBe('');
   await button('Send the request').click();
   await page.getByText('Please tell us when you can pay, in a sentence or two').waitFor();

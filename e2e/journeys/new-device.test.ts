@@ -81,7 +81,7 @@ test('the second code and digits of the NRC confirm it, and a wrong answer keeps
   await sheet.getByText('Please enter digits 3 to 6 of your NRC number').waitFor();
   await expectAccessible(page, 'the second code that is missing');
 
-  expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
+  await expect.poll(() => code.getAttribute('autocomplete')).toBe('one-time-code');
   const sent = await handset.readCode();
   expect(sent).toMatch(/^\d{6}$/);
   await code.fill(sent);
@@ -91,15 +91,15 @@ test('the second code and digits of the NRC confirm it, and a wrong answer keeps
   await expectAccessible(page, 'wrong digits of the NRC');
   // A toast blocks all taps while it is shown.
   await page.locator('[popover]').waitFor({ state: 'hidden' });
-  expect(await sheet.getByRole('button', { name: /^\d+s$/ }).isDisabled()).toBe(true);
-  expect(await code.inputValue()).toBe(sent);
+  await expect.poll(() => sheet.getByRole('button', { name: /^\d+s$/ }).isDisabled()).toBe(true);
+  await expect.poll(() => code.inputValue()).toBe(sent);
   await digits.fill(DIGITS);
   await digits.press('Enter');
   await card(page).waitFor({ state: 'hidden' });
   await page.getByText('Kelvin Phiri').waitFor();
   await overlaysLeft(page);
   await page.goto(`${program.url}/authentication/base`);
-  expect(await page.getByLabel('Monthly income').inputValue()).toBe('5000');
+  await expect.poll(() => page.getByLabel('Monthly income').inputValue()).toBe('5000');
 });
 
 test('a confirmed device stays known over a log-out', async () => {

@@ -6,6 +6,7 @@ import {
   expectAccessible,
   launchBrowser,
   openScreen,
+  overlaysLeft,
   type Screen,
 } from '../support/browser.ts';
 import { felt, keepWhatIsFelt, passedOn } from '../support/felt-and-shared.ts';
@@ -112,11 +113,9 @@ test('the next payment has the best coupon, and says what it saves and what payi
 
 test('the amounts of one tap are those that the rules allow, and the smallest one is said first', async () => {
   const sheet = dialog('Pay the bill');
-  expect(await sheet.locator('fieldset label').allTextContents()).toEqual([
-    'AllK1,030.00',
-    'Next paymentK453.33',
-    'Half of the next paymentK231.67',
-  ]);
+  await expect
+    .poll(() => sheet.locator('fieldset label').allTextContents())
+    .toEqual(['AllK1,030.00', 'Next paymentK453.33', 'Half of the next paymentK231.67']);
   await chip('Half of the next payment').click();
   await button('Pay K231.67').waitFor();
   await sheet.getByText('Paying a part saves no interest.').waitFor();
@@ -131,6 +130,8 @@ test('the amounts of one tap are those that the rules allow, and the smallest on
   await sheet.getByText('A coupon does not count for this lower price. You keep your coupon.').waitFor();
   expect(await button(/^Coupon/).count()).toBe(0);
   await sheet.getByRole('button', { name: 'Close' }).click();
+  await sheet.waitFor({ state: 'hidden' });
+  await overlaysLeft(app.page);
 });
 
 test('nothing of the sheet is hidden by its footer on the smallest phone', async () => {
@@ -153,6 +154,8 @@ test('nothing of the sheet is hidden by its footer on the smallest phone', async
       expect(box.x + box.width).toBeLessThanOrEqual(size.width);
     }
     await sheet.getByRole('button', { name: 'Close' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await overlaysLeft(page);
   }
   await page.setViewportSize({ width: 360, height: 640 });
 });
@@ -186,7 +189,7 @@ test('a payment is a moment: it is felt, says what comes next, and its receipt i
   // The same button as before, which offers another sum now.
   await button(/^Pay off now: /)
     .and(page.locator(':focus'))
-    .waitFor({ timeout: 5000 });
+    .waitFor();
 });
 
 test('the payment that pays the loan off shows the place on the limit ladder', async () => {
@@ -216,10 +219,7 @@ test('the payment that pays the loan off shows the place on the limit ladder', a
 
 /** The button that opened the payment is gone, so the title of the page has the focus. */
 const expectFocusOn = (title: string | RegExp) =>
-  app.page
-    .getByRole('heading', { level: 1, name: title })
-    .and(app.page.locator(':focus'))
-    .waitFor({ timeout: 5000 });
+  app.page.getByRole('heading', { level: 1, name: title }).and(app.page.locator(':focus')).waitFor();
 
 test('money that is given back cancels the loan, and is not called paid', async () => {
   await borrowInParts();

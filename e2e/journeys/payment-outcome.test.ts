@@ -61,7 +61,7 @@ test('a refused payment is tried again with the same amount', async () => {
   const ended = dialog('Not paid');
   await ended.getByRole('button', { name: 'Try again' }).click();
   await button('Pay K300.00').waitFor();
-  expect(await dialog('Pay the bill').getByLabel('Repayment amount').inputValue()).toBe('300');
+  await expect.poll(() => dialog('Pay the bill').getByLabel('Repayment amount').inputValue()).toBe('300');
 });
 
 test('home and the bill say that a payment waits for the PIN, and afterwards that it failed', async () => {
@@ -75,8 +75,8 @@ test('home and the bill say that a payment waits for the PIN, and afterwards tha
   await expectAccessible(page, 'home while a payment waits for the PIN');
   await handset.answer('Refuse');
   const failed = page.getByText('Your payment of K300.00 failed, and nothing was taken. You can pay again.');
-  await failed.waitFor({ timeout: 20_000 });
-  await payButton(page).waitFor({ timeout: 20_000 });
+  await failed.waitFor();
+  await payButton(page).waitFor();
   expect(await notPaidYet.count()).toBe(0);
   await expectAccessible(page, 'home after a payment has failed');
   await page.getByRole('link', { name: 'Bill details' }).click();
@@ -103,8 +103,8 @@ test('after OK, the bill shows the payment in sight, and its end within a few se
   await card.waitFor();
   await expect.poll(() => isInSight(card)).toBe(true);
   await handset.approve();
-  await page.getByText('Your payment of K100.00 has arrived.').waitFor({ timeout: 10_000 });
-  await page.getByText('Paid K100.00').waitFor({ timeout: 3_000 });
+  await page.getByText('Your payment of K100.00 has arrived.').waitFor();
+  await page.getByText('Paid K100.00').waitFor();
   expect(await card.count()).toBe(0);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
 });
@@ -118,7 +118,7 @@ test('a payment that has arrived is said, with its receipt, also when the part o
   await handset.prompt.waitFor();
   await handset.approve();
   const paid = dialog('Paid');
-  await paid.getByText(/^K300\.00 paid, receipt \d+-\d+$/).waitFor({ timeout: 20_000 });
+  await paid.getByText(/^K300\.00 paid, receipt \d+-\d+$/).waitFor();
   expect(await page.getByText('Something is missing').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await expectAccessible(page, 'the moment after a payment without its part');

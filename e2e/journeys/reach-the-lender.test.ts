@@ -45,9 +45,9 @@ test('help calls the lender, and writes to them on WhatsApp', async () => {
   const { page } = app;
   await page.goto(`${program.url}/me/help`);
   const call = page.getByRole('link', { name: 'Call 0211 000 000' });
-  expect(await call.getAttribute('href')).toBe('tel:0211000000');
+  await expect.poll(() => call.getAttribute('href')).toBe('tel:0211000000');
   const write = page.getByRole('link', { name: 'Write to us on WhatsApp' });
-  expect(await write.getAttribute('href')).toBe('https://wa.me/260977123456');
+  await expect.poll(() => write.getAttribute('href')).toBe('https://wa.me/260977123456');
   await expectAccessible(page, 'help with WhatsApp');
 });
 
@@ -64,7 +64,9 @@ test('home says how to pay without internet, while there is none', async () => {
     expect(await figure(card, 'Dial')).toBe('*115#');
     expect(await figure(card, 'Pay to number')).toBe('778899');
     expect(await figure(card, 'Reference')).toMatch(/^\d{3} \d{3}$/);
-    expect(await card.getByRole('link', { name: '*115#' }).getAttribute('href')).toBe('tel:*115%23');
+    await expect
+      .poll(() => card.getByRole('link', { name: '*115#' }).getAttribute('href'))
+      .toBe('tel:*115%23');
     await expectAccessible(page, 'home without internet, with the way to pay');
   });
   await card.waitFor({ state: 'hidden' });

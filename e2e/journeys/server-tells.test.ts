@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoMobile, logIn } from '../support/borrower-screens.ts';
-import { closeScreens, launchBrowser, openScreen, PHONE } from '../support/browser.ts';
+import { closeScreens, launchBrowser, openScreen, PHONE, untilKept } from '../support/browser.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
@@ -90,7 +90,7 @@ test('with a payment under way, a phone that is 3 hours behind shows the time th
   // A prompt of the simulated operator can be answered for some minutes. On a busy machine some of them have passed.
   expect(secondsLeft).toBeGreaterThan(0);
   await page.waitForTimeout(2500);
-  expect(await left.textContent()).not.toContain(`${minutes}:${String(seconds).padStart(2, '0')}`);
+  await expect.poll(() => left.textContent()).not.toContain(`${minutes}:${String(seconds).padStart(2, '0')}`);
   await handset.approve();
   await page.getByRole('dialog', { name: 'Paid' }).waitFor();
   await context.close();
@@ -120,11 +120,10 @@ test('an app of another tenant is served to it, and its calls name the tenant', 
     await page.getByText('You receive', { exact: true }).waitFor();
     expect(await page.getByText('This lender is not known here').count()).toBe(0);
     // The kept page names the tenant too.
-    await page.evaluate(`navigator.serviceWorker.ready`);
-    await page.waitForFunction('navigator.serviceWorker.controller !== null');
+    await untilKept(page);
     await page.reload();
     await page.getByText('You receive', { exact: true }).waitFor();
-    expect(await page.locator('meta[name=tenant]').getAttribute('content')).toBe('tenant_7');
+    await expect.poll(() => page.locator('meta[name=tenant]').getAttribute('content')).toBe('tenant_7');
     expect(troubles).toEqual([]);
     await context.close();
   } finally {

@@ -59,7 +59,7 @@ test('consents are given and taken back by keyboard, each with its date, and sta
   // A lender that does not read SMS does not ask for that consent.
   expect(await page.getByRole('switch', { name: 'SMS from operators and banks' }).count()).toBe(0);
   const offers = page.getByRole('switch', { name: 'Offers and prizes' });
-  expect(await offers.isChecked()).toBe(false);
+  await expect.poll(() => offers.isChecked()).toBe(false);
   await offers.press('Space');
   await page
     .getByText(/^Allowed on \d+ \w+ · version 1$/)
@@ -67,13 +67,13 @@ test('consents are given and taken back by keyboard, each with its date, and sta
     .waitFor();
   await page.reload();
   await offers.waitFor();
-  expect(await offers.isChecked()).toBe(true);
+  await expect.poll(() => offers.isChecked()).toBe(true);
   await offers.press('Space');
   await page.getByText(/^Not allowed since \d+ \w+ · version 1$/).waitFor();
-  expect(await offers.isChecked()).toBe(false);
+  await expect.poll(() => offers.isChecked()).toBe(false);
   await withoutNetwork(app, async () => {
     await failsSaying(page, 'No connection', () => offers.press('Space'));
-    expect(await offers.isChecked()).toBe(false);
+    await expect.poll(() => offers.isChecked()).toBe(false);
   });
 });
 

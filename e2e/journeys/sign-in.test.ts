@@ -89,7 +89,7 @@ describe('the code', () => {
     await panel.getByText('Code sent to 0967 300 099', { exact: true }).waitFor();
     const code = panel.getByLabel('Verification code');
     await code.and(page.locator(':focus')).waitFor();
-    expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
+    await expect.poll(() => code.getAttribute('autocomplete')).toBe('one-time-code');
     await expectAccessible(page, 'the login panel after a code was sent');
   });
 
@@ -98,7 +98,7 @@ describe('the code', () => {
     const panel = loginPanel(page);
     await panel.getByRole('button', { name: 'Change number' }).click();
     await page.keyboard.type(mobile);
-    expect(await panel.getByLabel('Mobile number').inputValue()).toBe('0967 300 001');
+    await expect.poll(() => panel.getByLabel('Mobile number').inputValue()).toBe('0967 300 001');
     expect(await panel.getByText(/^Code sent to/).count()).toBe(0);
     await panel.getByRole('button', { name: 'Obtain' }).click();
     await panel.getByText('Code sent to 0967 300 001', { exact: true }).waitFor();
@@ -127,7 +127,7 @@ describe('the code', () => {
     await field.press('Backspace');
     await field.pressSequentially('1');
     await panel.locator('p').getByText('This code is wrong. You have 4 tries left.').waitFor();
-    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     await field.and(page.locator(':focus')).waitFor();
     await page.waitForTimeout(1000);
     expect(logins()).toBe(1);
@@ -144,7 +144,7 @@ describe('a loan of K500 for 14 days', () => {
 
   const expectChosen = async (page: Page) => {
     await page.getByRole('button', { name: 'Get K500' }).waitFor();
-    expect(await page.getByRole('radio', { name: '14 days' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('radio', { name: '14 days' }).isChecked()).toBe(true);
   };
 
   test('that a visitor chose is still chosen when the login panel is left, and after a reload', async () => {
@@ -158,6 +158,7 @@ describe('a loan of K500 for 14 days', () => {
     await page.getByRole('button', { name: 'Get K500' }).click();
     await loginPanel(page).getByRole('button', { name: 'Back' }).click();
     await loginPanel(page).waitFor({ state: 'hidden' });
+    await overlaysLeft(page);
     await expectChosen(page);
     await page.reload();
     await expectChosen(page);
@@ -198,7 +199,7 @@ describe('a loan of K500 for 14 days', () => {
     const { page } = app;
     await page.getByText(/^We send money only to a number of your own/).waitFor();
     const change = page.getByRole('link', { name: 'Change the loan' });
-    expect(await change.getAttribute('href')).toBe('/home');
+    await expect.poll(() => change.getAttribute('href')).toBe('/home');
   });
 
   test('which leads back to home, not to the questions that were skipped', async () => {
@@ -228,6 +229,7 @@ describe('a loan of K500 for 14 days', () => {
     const { page } = other;
     await loginPanel(page).getByRole('button', { name: 'Back' }).click();
     await loginPanel(page).waitFor({ state: 'hidden' });
+    await overlaysLeft(page);
     await page.reload();
     await expectChosen(page);
     await page.getByRole('button', { name: 'Log in' }).click();

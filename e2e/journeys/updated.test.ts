@@ -106,7 +106,7 @@ test('two windows: one updates both, and the one with a half-filled form asks fi
   await expectAccessible(first.page, 'the question of an update');
   await question.getByRole('button', { name: 'Later' }).click();
   await question.waitFor({ state: 'hidden' });
-  expect(await number.inputValue()).toBe('0971 234 567');
+  await expect.poll(() => number.inputValue()).toBe('0971 234 567');
   expect(await version(first.page)).toBe('B');
 
   await first.page.clock.fastForward(HALF_AN_HOUR_MS);
@@ -157,7 +157,7 @@ test('a lender takes the app off the phones: what they kept goes, and the page c
   await page.reload();
   await startedIn(page, 'G');
   const registrations = 'navigator.serviceWorker.getRegistrations().then(({ length }) => length)';
-  await expect.poll(() => page.evaluate(registrations), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => page.evaluate(registrations)).toBe(0);
   expect(await page.evaluate('caches.keys()')).toEqual([]);
   const before = loads();
   await page.clock.runFor(5000);

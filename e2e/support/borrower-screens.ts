@@ -43,6 +43,13 @@ export async function logInOnPanel(
   await panel.getByRole('checkbox', { name: 'I have read' }).check();
   await panel.getByRole('button', { name: 'Log In' }).click();
   await panel.waitFor({ state: 'hidden' });
+  await panelLeftHistory(page);
+}
+
+/** The panel leaves the history a moment after the screen. A page that is loaded in between would be left again. */
+async function panelLeftHistory(page: Page): Promise<void> {
+  const isThere = `Boolean(history.state?.overlay) && document.querySelector('[role=dialog]') === null`;
+  while (await page.evaluate(isThere)) await page.waitForTimeout(20);
 }
 
 /** The four digits that a new device asks a borrower of the demo for. */

@@ -70,7 +70,12 @@ export async function takeStatusOutcome(
     case 'expired':
       return end(deps, operator, attempt, { state: 'expired', reason: 'prompt_expired' });
     case 'pending':
-      return note(deps, asked, { state: 'pending', inSeconds: onSchedule(), isKnown: true });
+      // Only denials in a row count: the operator knows it now.
+      return note(
+        deps,
+        { ...asked, not_found: 0 },
+        { state: 'pending', inSeconds: onSchedule(), isKnown: true },
+      );
     case 'unknown':
       return note(deps, asked, {
         state: 'unknown',

@@ -6,17 +6,19 @@ import { type Platform, settingsOf } from './operators/mtn-platform.test-support
 export const attemptsOf = (server: AppServer) =>
   server.query(
     `select direction, state, handed_over_for, failure_reason from payment_attempt
-     where state not in ('succeeded') order by direction`,
+     where state not in ('succeeded') order by direction, created_at, attempt_id`,
   );
 
-/** An operator that answers at all has answered within this time. */
-const ANSWERED_WITHIN_MS = 3_000;
+/** How long a step may take with the settings of most tests, by the clock of the test: `claimMsOf`. */
+const CLAIM_MS = 32_000;
+/** A step that has not ended after this time waits for the clock itself. */
+const ENDED_WITHIN_MS = 6_000;
 
 type Seen = { state: string };
 
 /**
- * Looks at attempts until they are as wanted, and moves the clock by the step before each look. While an operator is asked
- * about an attempt that is `sent`, the clock stands: otherwise a slow machine lets each claim end before its answer comes.
+ * Looks at attempts until they are as wanted, and moves the clock by the step between the looks. The clock stands while an
+ * attempt is due or a step of it is under way: otherwise a slow machine lets each claim end before its answer comes.
  */
 export function whileClockGoesOn(
   server: AppServer,
@@ -24,15 +26,22 @@ export function whileClockGoesOn(
   look: () => Promise<Seen[]>,
   expectWanted: (seen: Seen[]) => void,
 ): Promise<void> {
-  let sentSinceMs: number | undefined;
+  let beforeMs = server.clock.nowMs();
+  let underWaySinceMs: number | undefined;
   return vi.waitFor(async () => {
-    if (sentSinceMs === undefined || Date.now() - sentSinceMs > ANSWERED_WITHIN_MS) {
+    const nowMs = server.clock.nowMs();
+    const claimsEndAt = [nowMs, beforeMs].map((claimedAtMs) => new Date(claimedAtMs + CLAIM_MS));
+    const underWay = await server.query(
+      `select from payment_attempt
+       where state = 'sent' or next_step_at <= $1 or next_step_at = any($2::timestamptz[])`,
+      [new Date(nowMs), claimsEndAt],
+    );
+    underWaySinceMs = underWay.length > 0 ? (underWaySinceMs ?? Date.now()) : undefined;
+    if (underWaySinceMs === undefined || Date.now() - underWaySinceMs > ENDED_WITHIN_MS) {
+      beforeMs = nowMs;
       server.clock.advance(step);
     }
-    const seen = await look();
-    const isAsked = seen.some(({ state }) => state === 'sent');
-    sentSinceMs = isAsked ? (sentSinceMs ?? Date.now()) : undefined;
-    expectWanted(seen);
+    expectWanted(await look());
   }, PATIENCE);
 }
 
@@ -88,7 +97,8 @@ export async function moved(
 ): Promise<AppServer> {
   await from.leave();
   meanwhile();
-  const server = await startAppServer({ besides: from, settings });
+  const startsAt = new Date(from.clock.nowMs()).toISOString();
+  const server = await startAppServer({ besides: from, settings, startsAt });
   server.clock.advance({ hours: 2 });
   return server;
 }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { apply, PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import { startAppServer } from '../../../test/app-server.ts';
+import { openDatabase } from '../../platform/database.ts';
 import {
   ended,
   moved,
@@ -79,17 +80,18 @@ test('a payout that waits because its platform is down goes to the new one', asy
 test('what an earlier version sent is asked about, never sent again, and a person is told of what is not known', async () => {
   const platform = await startPlatform();
   const { server } = await withOpenAttempts(platform);
-  // The first server still asks. It must not be told of a forgotten payment whose route it has read before.
-  platform.goDown();
-  await server.query('alter table payment_attempt disable trigger payment_attempt_keeps_its_route');
-  await server.query('update payment_attempt set route_id = null');
-  await server.query('alter table payment_attempt enable trigger payment_attempt_keeps_its_route');
+  // A step under way would write down the route that it has read.
+  await server.leave();
+  const owner = openDatabase({ url: server.databaseUrl, maxConnections: 1 });
+  await owner.pool.query('alter table payment_attempt disable trigger payment_attempt_keeps_its_route');
+  await owner.pool.query('update payment_attempt set route_id = null');
+  await owner.pool.query('alter table payment_attempt enable trigger payment_attempt_keeps_its_route');
+  await owner.close();
   const [collection] = [...platform.instructions].filter(
     ([, { path, status }]) => path.includes('requesttopay') && status === 'PENDING',
   );
   platform.forget();
   const after = await moved(server, settingsOf(platform));
-  platform.comeUp();
   const forAPerson = { state: 'unknown', handed_over_for: 'route_unknown' };
   await untilAttemptsAre(after, [forAPerson, forAPerson]);
   expect(platform.instructions.size).toBe(0);

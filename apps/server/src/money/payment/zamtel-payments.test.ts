@@ -18,7 +18,7 @@ import { type SimulatorUnderTest, startSimulator } from '../../simulator/simulat
 import { type EndUnknownRequest, endUnknown } from './end-unknown.ts';
 
 /** Patient enough for a quick thumb, and soon over for one that never comes. */
-const ZAMTEL_TIMEOUT_MS = 1500;
+const ZAMTEL_TIMEOUT_MS = 3000;
 
 let server: AppServer;
 let operator: SimulatorUnderTest;

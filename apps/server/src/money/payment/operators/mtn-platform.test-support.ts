@@ -7,6 +7,7 @@ import { startStubOperator } from './stub-operator.test-support.ts';
 export async function startPlatform() {
   const instructions = new Map<string, { path: string; status: string; amount: string }>();
   const posted: string[] = [];
+  const deniedOnce = new Set<string>();
   let isUp = true;
   let isLosing = false;
   let float = '1000000';
@@ -34,7 +35,8 @@ export async function startPlatform() {
       instructions.set(key, { path, status: 'PENDING', amount });
       return { status: 202 };
     }
-    const known = instructions.get(`${caller} ${path.split('/').at(-1)}`);
+    const key = `${caller} ${path.split('/').at(-1)}`;
+    const known = deniedOnce.delete(key) ? undefined : instructions.get(key);
     return known
       ? { status: 200, json: { status: known.status, amount: known.amount, currency: 'ZMW' } }
       : { status: 404, json: { code: 'RESOURCE_NOT_FOUND', message: 'not found' } };
@@ -46,6 +48,11 @@ export async function startPlatform() {
     posted,
     requests: stub.requests,
     forget: () => instructions.clear(),
+    /** Each pending payment is denied at its next enquiry. Answers how many were not asked about yet. */
+    denyOnce: () => {
+      for (const [key, { status }] of instructions) if (status === 'PENDING') deniedOnce.add(key);
+      return () => deniedOnce.size;
+    },
     goDown: () => {
       isUp = false;
     },
