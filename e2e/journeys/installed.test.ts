@@ -23,6 +23,7 @@ import { type Program, startProgram } from '../support/program.ts';
 
 const CHROME_ON_ANDROID =
   'Mozilla/5.0 (Linux; Android 14; Infinix X6525) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+const ON_ANDROID = { serviceWorkers: 'allow', userAgent: CHROME_ON_ANDROID } as const;
 const SAFARI_ON_IOS =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
@@ -189,10 +190,7 @@ test('the prompt of the browser waits until it is asked for, and leads to the ro
 });
 
 test('a service worker that does not load and a prompt that fails are reported on the console only', async () => {
-  const bare = await openScreen(browser, 'about:blank', PHONE, undefined, {
-    serviceWorkers: 'allow',
-    userAgent: CHROME_ON_ANDROID,
-  });
+  const bare = await openScreen(browser, 'about:blank', PHONE, undefined, ON_ANDROID);
   const { page, context } = bare;
   const warned: string[] = [];
   page.on('console', (message) => {
@@ -241,10 +239,7 @@ test('who registers by the link of a channel is offered to install it, and keeps
 });
 
 test('our own prompt comes a second after the load', async () => {
-  const { page, context } = await openScreen(browser, 'about:blank', PHONE, undefined, {
-    serviceWorkers: 'allow',
-    userAgent: CHROME_ON_ANDROID,
-  });
+  const { page, context } = await openScreen(browser, 'about:blank', PHONE, undefined, ON_ANDROID);
   // A busy machine runs its timers late, so a timer of one second from the load is what the prompt is compared with.
   await context.addInitScript(`
     addEventListener('load', () => setTimeout(() => { globalThis.secondAtMs = performance.now(); }, 1000));
@@ -252,11 +247,9 @@ test('our own prompt comes a second after the load', async () => {
   `);
   await page.goto(program.url);
   // The part that prompts can arrive after that second.
+  const partAtMs = `performance.getEntriesByType('resource').find(({ name }) => /after-start-.*js/.test(name))?.responseEnd`;
   const lateMs = () =>
-    page.evaluate<number>(`(() => {
-      const part = performance.getEntriesByType('resource').find(({ name }) => /after-start-.*js/.test(name));
-      return globalThis.promptedAtMs - Math.max(globalThis.secondAtMs, part?.responseEnd);
-    })()`);
+    page.evaluate<number>(`globalThis.promptedAtMs - Math.max(globalThis.secondAtMs, ${partAtMs})`);
   await expect.poll(lateMs).not.toBeNaN();
   expect(Math.abs(await lateMs())).toBeLessThan(400);
   await context.close();

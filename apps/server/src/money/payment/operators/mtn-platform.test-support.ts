@@ -1,5 +1,7 @@
 import { startStubOperator } from './stub-operator.test-support.ts';
 
+const ALREADY_EXISTS = { status: 409, json: { code: 'RESOURCE_ALREADY_EXIST', message: '' } };
+
 /**
  * A platform of MTN that knows only what it was sent itself. A payment is known only to the user of the API who made it,
  * in its environment and for its product. Payments end when the test says so.
@@ -14,11 +16,7 @@ export async function startPlatform() {
   let balanceMayBeTold = Promise.resolve();
   const stub = await startStubOperator(async ({ method, path, headers, bodyText }) => {
     if (!isUp) return { status: 503 };
-    if (path.endsWith('/token/')) {
-      const basic = String(headers.authorization).split(' ')[1]!;
-      const [user] = Buffer.from(basic, 'base64').toString('utf8').split(':');
-      return { status: 200, json: { access_token: user, token_type: 'access_token', expires_in: 3600 } };
-    }
+    if (path.endsWith('/token/')) return tokenOf(String(headers.authorization));
     if (path.endsWith('/balance')) {
       await balanceMayBeTold;
       return { status: 200, json: { availableBalance: float, currency: 'ZMW' } };
@@ -29,10 +27,8 @@ export async function startPlatform() {
       posted.push(id);
       if (isLosing) return { status: 500 };
       const key = `${caller} ${id}`;
-      if (instructions.has(key))
-        return { status: 409, json: { code: 'RESOURCE_ALREADY_EXIST', message: '' } };
-      const { amount } = JSON.parse(bodyText);
-      instructions.set(key, { path, status: 'PENDING', amount });
+      if (instructions.has(key)) return ALREADY_EXISTS;
+      instructions.set(key, { path, status: 'PENDING', amount: JSON.parse(bodyText).amount });
       return { status: 202 };
     }
     const key = `${caller} ${path.split('/').at(-1)}`;
@@ -79,6 +75,12 @@ export async function startPlatform() {
       for (const instruction of instructions.values()) instruction.status = 'FAILED';
     },
   };
+}
+
+/** The token is the name of the user who asks for it. */
+function tokenOf(authorization: string) {
+  const [user] = Buffer.from(authorization.split(' ')[1]!, 'base64').toString('utf8').split(':');
+  return { status: 200, json: { access_token: user, token_type: 'access_token', expires_in: 3600 } };
 }
 
 export type Platform = Awaited<ReturnType<typeof startPlatform>>;
