@@ -176,11 +176,14 @@ function watchReadiness() {
   const watching = (async () => {
     while (!isOver) {
       const beganAt = performance.now();
-      expect(await ask()).toBe(200);
-      times.push(performance.now() - beganAt);
+      const status = await ask();
+      // An answer "not ready" counts as a late one.
+      times.push(status === 200 ? performance.now() - beganAt : Number.POSITIVE_INFINITY);
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   })();
+  // A failure is reported where the end is waited for.
+  watching.catch(() => undefined);
   return {
     async end() {
       isOver = true;

@@ -26,7 +26,7 @@ let borrowers: Borrower[];
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'thumba-asked-'));
   // The date of a demo can be moved where the operators are in the server.
-  program = await startProgram({ env: operatorTimes });
+  program = await startProgram({ env: { ...operatorTimes, OPERATOR_TIMEOUT_MS: '20000' } });
 });
 afterAll(async () => {
   await program?.stop();

@@ -36,7 +36,7 @@ test('a server that meets a newer schema turns unready, answers its borrowers an
   const seed = seedOfRun();
   const borrowers = await registerBorrowers(program, LOANS);
   const [first] = borrowers;
-  expect(await readyz()).toEqual({ status: 200, body: { status: 'ready' } });
+  await expect.poll(readyz).toEqual({ status: 200, body: { status: 'ready' } });
   await database.pool.query('insert into kysely_migration values ($1, $2)', [
     LATER,
     new Date().toISOString(),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,7 +28,12 @@ let owner: pg.Client;
 
 beforeAll(async () => {
   program = await startProgram({
-    env: { REQUESTS_AT_ONCE_LEAST: String(LIMIT), REQUESTS_AT_ONCE_MOST: String(LIMIT) },
+    env: {
+      REQUESTS_AT_ONCE_LEAST: String(LIMIT),
+      REQUESTS_AT_ONCE_MOST: String(LIMIT),
+      // The callbacks wait for as long as the test looks at a screen.
+      DATABASE_ANSWER_MS: '120000',
+    },
   });
   owner = new pg.Client({ connectionString: await program.databaseUrl() });
   await owner.connect();
@@ -39,12 +45,22 @@ afterAll(async () => {
   await program?.stop();
 });
 
+/** A call of an open page may have a place for a moment. */
+async function untilTaken(url: string): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url, { method: 'POST', body: '' });
+    if (answer.status !== 503) return answer;
+    await answer.arrayBuffer();
+    await sleep(50);
+  }
+}
+
 /** Fills the limit. What it answers lets the requests end. */
 async function fill(): Promise<() => Promise<void>> {
   await owner.query('begin');
   await owner.query('lock table operator_callback in access exclusive mode');
   const url = program.url + callbackPath('mtn', program.callbackSecret);
-  const callbacks = Array.from({ length: LIMIT }, () => fetch(url, { method: 'POST', body: '' }));
+  const callbacks = Array.from({ length: LIMIT }, () => untilTaken(url));
   await expect
     .poll(async () => (await fetch(`${program.url}/metrics`)).text())
     .toContain(`thumba_requests_in_work ${LIMIT}`);

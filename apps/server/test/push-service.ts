@@ -32,6 +32,8 @@ export type PushService = {
   url: string;
   /** Every request that came, in order or not. */
   requests: number;
+  /** Requests that are neither answered nor given up. */
+  open: number;
   /** What was wrong with requests. */
   faults: string[];
   subscribe(applicationServerKey: string): SubscribedBrowser;
@@ -51,6 +53,7 @@ export async function startPushService(): Promise<PushService> {
   const service: PushService = {
     url,
     requests: 0,
+    open: 0,
     faults: [],
     subscribe(applicationServerKey) {
       const keys = createECDH('prime256v1');
@@ -81,6 +84,10 @@ export async function startPushService(): Promise<PushService> {
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     service.requests += 1;
+    service.open += 1;
+    response.once('close', () => {
+      service.open -= 1;
+    });
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const browser = browsers.get(request.url ?? '');

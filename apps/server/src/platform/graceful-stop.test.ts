@@ -66,6 +66,7 @@ beforeAll(async () => {
       DATABASE_OWNER_URL: database.url,
       DEMO_BORROWERS: 'false',
       MTN_BASE_URL: mtn.url,
+      DATABASE_ANSWER_MS: '60000',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -119,7 +120,7 @@ test('a server that is told to stop finishes the requests and the operator calls
   mtn.answer();
   const answeredAtMs = performance.now();
   expect(await ended).toBe(0);
-  expect(performance.now() - answeredAtMs).toBeLessThan(5_000);
+  expect(performance.now() - answeredAtMs).toBeLessThan(20_000);
 
   const { rows } = await db.pool.query('select state from payment_attempt where loan_id = $1', [orderId]);
   expect(rows).toEqual([{ state: 'pending' }]);

@@ -92,8 +92,8 @@ test('a migration whose connection falls silent ends, and the next one goes thro
 });
 
 test('a migration at which PostgreSQL works for long is not taken for a silent one', async () => {
-  await writeMigration('0003-slow.sql', 'select pg_sleep(2.5);');
-  const watch = { everyMs: 50, idleMs: 1_000 };
+  await writeMigration('0003-slow.sql', 'select pg_sleep(7);');
+  const watch = { everyMs: 50, idleMs: 4_000 };
   expect(await migrate(database.url, folder, { watch })).toContain('0003-slow');
 });
 

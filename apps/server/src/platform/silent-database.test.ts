@@ -24,7 +24,7 @@ afterAll(async () => {
 const one = statement<{ one: number }>('silent database: one', 'select 1 as one');
 
 test('statements on connections that fell silent fail in time, and the next ones go through fresh connections', async () => {
-  const db = openDatabase({ url: silentUrl, maxConnections: 2, answerMs: 1_000 });
+  const db = openDatabase({ url: silentUrl, maxConnections: 2, answerMs: 3_000 });
   await Promise.all([db.row(one, {}), db.row(one, {})]);
   proxy.fallSilent();
   const failed = await Promise.allSettled([
@@ -84,18 +84,18 @@ test('PostgreSQL gives up a session that the network no longer reaches, and a st
   await db.close();
 });
 
-test('a server whose database fell silent says within one second that it is not ready', async () => {
-  const db = openDatabase({ url: silentUrl, maxConnections: 1, answerMs: 1_500 });
+test('a server whose database fell silent says that it is not ready, sooner than a statement fails', async () => {
+  const db = openDatabase({ url: silentUrl, maxConnections: 1, answerMs: 8_000 });
   const http = await createHttpServer({
     log: createLog({ level: 'silent', service: 'test' }),
     trustProxy: false,
   });
   registerHealth(http, { isReady: () => true, checks: [databaseCheck(db)] });
-  expect((await http.inject('/readyz')).statusCode).toBe(200);
+  await expect.poll(async () => (await http.inject('/readyz')).statusCode).toBe(200);
   proxy.fallSilent();
   const askedAt = performance.now();
   const answer = await http.inject('/readyz');
-  expect(performance.now() - askedAt).toBeLessThan(1_000);
+  expect(performance.now() - askedAt).toBeLessThan(4_000);
   expect(answer.json()).toEqual({
     status: 'not ready',
     failed: [{ name: 'database', why: 'It did not answer in time.' }],

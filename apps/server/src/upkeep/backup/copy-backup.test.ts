@@ -103,7 +103,7 @@ test('a backup is not given up while its storage lets the database wait', async 
   const slow = {
     ...target.storage,
     async put(name: string, bytes: Buffer) {
-      await sleep(1_500);
+      await sleep(4_500);
       await target.storage.put(name, bytes);
     },
   };
@@ -112,7 +112,7 @@ test('a backup is not given up while its storage lets the database wait', async 
     put: (name: string, bytes: Buffer) =>
       (name.includes('large_table') ? slow : target.storage).put(name, bytes),
   };
-  await takeBackup({ ...source, silentMs: 500 }, { ...target, storage }, Date.now);
+  await takeBackup({ ...source, silentMs: 3_000 }, { ...target, storage }, Date.now);
   await runOnServer(server.databaseUrl, 'drop table large_table');
 });
 
@@ -170,11 +170,11 @@ test('a table whose rows come all at once does not hold up the next one, and tab
   expect(said.at(-1)).toBe('Left out, because they are no tables of this program: a_table, b_table.');
 });
 
-async function loadThrough(storage: Storage, proxy: SilentProxy): Promise<string[]> {
+async function loadThrough(storage: Storage, proxy: SilentProxy, silentMs = 500): Promise<string[]> {
   const copy = (await chooseBackup(target, { say })) as CopyManifest;
   const database = await createTestDatabase();
   try {
-    return await loadTables(proxy.through(database.url), { ...target, storage }, copy, 500);
+    return await loadTables(proxy.through(database.url), { ...target, storage }, copy, silentMs);
   } finally {
     proxy.close();
     await database.drop();
@@ -201,12 +201,12 @@ test('a restore is not given up while its storage lets the database wait', async
   const storage = {
     ...target.storage,
     async get(name: string) {
-      if (isFirst) await sleep(1_500);
+      if (isFirst) await sleep(4_500);
       isFirst = false;
       return target.storage.get(name);
     },
   };
-  await loadThrough(storage, proxy);
+  await loadThrough(storage, proxy, 3_000);
 });
 
 test('a moment is refused, because a copy has no log', async () => {
