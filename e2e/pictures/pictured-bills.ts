@@ -73,7 +73,7 @@ async function picturePrompt({ book }: Tour, { page, handset }: SignedIn): Promi
   await page.getByRole('button', { name: 'See the payment' }).waitFor();
   await book.take(page, 'home-payment-waiting');
   await page.getByRole('link', { name: 'Bill details' }).click();
-  await page.getByText('is on its way. You').waitFor();
+  await page.getByText('is not paid yet. Enter your PIN on your phone to pay.').waitFor();
   await book.take(page, 'bill-payment-waiting');
   await page.getByRole('button', { name: 'See the payment' }).click();
   await handset.answer('Refuse');
