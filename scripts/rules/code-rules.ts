@@ -8,6 +8,11 @@ const RULES = [
     forbidden: /\bDate\.now\b|\bnew Date\b|\bMath\.random\b|\bparseFloat\b|\.toFixed\b|\bTemporal\.Now\b/g,
   },
   {
+    why: 'identity gets the time and randomness as arguments',
+    path: /^packages\/identity\//,
+    forbidden: /\bDate\.now\b|\bnew Date\b|\bMath\.random\b|\bTemporal\.Now\b/g,
+  },
+  {
     why: 'the server reads the time only in platform/clock.ts and simulator/main.ts',
     path: /^apps\/server\/src\/(?!platform\/clock\.ts|simulator\/main\.ts)/,
     forbidden: /\bDate\.now\b|\bnew Date\(\)/g,

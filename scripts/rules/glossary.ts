@@ -17,7 +17,7 @@ type WordRule = {
 };
 
 const SERVER = /^apps\/server\/src\//;
-const SERVER_AND_LENDING = /^(apps\/server\/src|packages\/(lending|accounting))\//;
+const SERVER_AND_LENDING = /^(apps\/server\/src|packages\/(lending|accounting|identity))\//;
 const PROGRAM = /^(apps|packages|e2e|bench|scripts)\//;
 /** The page that explains the words is left out, and the page that quotes what the screens say. */
 const PAGES = /^(?!docs\/(?:glossary|promises)\.md$)/;

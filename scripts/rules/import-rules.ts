@@ -22,6 +22,11 @@ const RULES: readonly ImportRule[] = [
     only: /^packages\/(accounting|lending)\//,
   },
   {
+    why: 'identity is pure and imports only itself, lending and words',
+    from: /^packages\/identity\//,
+    only: /^packages\/(identity|lending|words)\//,
+  },
+  {
     why: 'the contract imports only itself, lending, words, zod and @noble/hashes',
     from: /^packages\/contract\//,
     only: /^(packages\/(contract|lending|words)\/|npm:zod$|npm:@noble\/hashes$)/,
