@@ -27,6 +27,10 @@ const newBorrower: DecisionInputs = {
   birthOn: day('1996-05-01'),
   isIdentityValid: true,
   faceMatches: null,
+  cardDiffers: false,
+  operatorNameDiffers: null,
+  hasScreeningHit: false,
+  hasDuplicates: false,
   hasOpenLoan: false,
   isBlocked: false,
   accountsOnDevice: null,
@@ -104,6 +108,10 @@ describe('the demo lender', () => {
     ['identity_to_check', { isIdentityValid: null }],
     ['income_to_check', { monthlyIncomeNgwee: kwacha(1500) }],
     ['face_to_check', { faceMatches: false }],
+    ['card_to_check', { cardDiffers: true }],
+    ['name_to_check', { operatorNameDiffers: true }],
+    ['screening_to_check', { hasScreeningHit: true }],
+    ['duplicate_to_check', { hasDuplicates: true }],
     ['device_to_check', { accountsOnDevice: 4 }],
   ] satisfies [ReferReason, Partial<DecisionInputs>][])('refers to a person: %s', (reason, different) => {
     expect(decideFor(different)).toMatchObject({ outcome: 'refer', reasons: [reason] });
@@ -113,6 +121,7 @@ describe('the demo lender', () => {
     expect(decideFor({ accountsOnDevice: null, faceMatches: null }).outcome).toBe('approve');
     expect(decideFor({ moneyReceivedNgwee: kwacha(0) }).points).toBe(decideFor({}).points);
     expect(decideFor({ accountsOnDevice: 3, faceMatches: true }).outcome).toBe('approve');
+    expect(decideFor({ operatorNameDiffers: null }).outcome).toBe('approve');
   });
 });
 
@@ -207,11 +216,17 @@ test('every reason is a sentence', () => {
     'identity_to_check',
     'income_to_check',
     'face_to_check',
+    'card_to_check',
+    'name_to_check',
+    'screening_to_check',
+    'duplicate_to_check',
     'device_to_check',
     'score_to_check',
   ];
   const sentences = reasons.map(describeReason);
   for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].{10,}\.$/);
+  const found = ['card_to_check', 'name_to_check', 'screening_to_check', 'duplicate_to_check'] as const;
+  expect(new Set(found.map(describeReason)).size).toBe(1);
 });
 
 test('the demo’s rules and scorecard may be used', () => {

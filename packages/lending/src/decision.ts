@@ -12,8 +12,16 @@ export type DecisionInputs = {
   birthOn: Day;
   /** `null` until the card was read or a person looked at it. */
   isIdentityValid: boolean | null;
-  /** `null` when the lender asks for no face photo. */
+  /** `null` when the lender asks for no face photo. `false` when a person has to compare the faces. */
   faceMatches: boolean | null;
+  /** Whether the number, the name or the birth date that was typed differs from what was read on the card. */
+  cardDiffers: boolean;
+  /** Whether the operator has another name for the account. `null` when no name could be had; that is no difference. */
+  operatorNameDiffers: boolean | null;
+  /** Whether the name may be one of a list: sanctions, politically exposed persons, the lender's own. */
+  hasScreeningHit: boolean;
+  /** Whether the borrower may have another account. A demo leaves it false, because its people share few faces. */
+  hasDuplicates: boolean;
   hasOpenLoan: boolean;
   isBlocked: boolean;
   /** `null` when the device is unknown; that never lowers a decision. */
@@ -279,6 +287,10 @@ function reasonsToRefer(inputs: DecisionInputs, rules: DecisionRules): ReferReas
   if (inputs.isIdentityValid === null) reasons.push('identity_to_check');
   if (inputs.monthlyIncomeNgwee < rules.approveIncomeNgwee) reasons.push('income_to_check');
   if (inputs.faceMatches === false) reasons.push('face_to_check');
+  if (inputs.cardDiffers) reasons.push('card_to_check');
+  if (inputs.operatorNameDiffers === true) reasons.push('name_to_check');
+  if (inputs.hasScreeningHit) reasons.push('screening_to_check');
+  if (inputs.hasDuplicates) reasons.push('duplicate_to_check');
   if (inputs.accountsOnDevice !== null && inputs.accountsOnDevice > rules.maxAccountsOnDevice) {
     reasons.push('device_to_check');
   }

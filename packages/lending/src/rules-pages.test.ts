@@ -229,8 +229,8 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
     }
   },
 
-  'decisions.md': (applications, phones, shared, messages, waits) =>
-    checkDecisionsPage({ applications, phones, shared, messages, waits }),
+  'decisions.md': (applications, found, phones, shared, messages, waits) =>
+    checkDecisionsPage({ applications, found, phones, shared, messages, waits }),
 
   'waiver.md': (waivers, course, late) => {
     for (const row of waivers) {

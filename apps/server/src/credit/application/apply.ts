@@ -136,8 +136,7 @@ async function open(
   const { catalogue } = facts;
   const inputs = {
     birthOn: facts.identity!.birthDate,
-    isIdentityValid: identityValidity(facts.identityCheck, deps.isUncheckedIdentityValid),
-    faceMatches: null,
+    ...identityInputs(deps, facts),
     hasOpenLoan: false,
     isBlocked: false,
     accountsOnDevice: facts.accountsOnDevice,
@@ -202,6 +201,18 @@ export function hashOfShown(shown: object): string {
       : part,
   );
   return createHash('sha256').update(inOrder).digest('hex');
+}
+
+/** What is known of who the borrower is. */
+function identityInputs(deps: ApplyDeps, facts: ApplicationFacts) {
+  return {
+    isIdentityValid: identityValidity(facts.identityCheck, deps.isUncheckedIdentityValid),
+    faceMatches: null,
+    cardDiffers: false,
+    operatorNameDiffers: null,
+    hasScreeningHit: false,
+    hasDuplicates: false,
+  };
 }
 
 /** What the borrower has in common with others. */
