@@ -10,8 +10,10 @@ export function BusinessDate() {
   const [move, setMove] = useState<Move>();
   const [problem, setProblem] = useState('');
   const [picked, setPicked] = useState('');
+  // The date after the last move. The next reading of the date may come a second later.
+  const [reached, setReached] = useState('');
   const id = useId();
-  const today = data?.businessDate;
+  const today = data && (data.businessDate > reached ? data.businessDate : reached);
 
   async function moveTo(day: string) {
     if (!today) return;
@@ -20,7 +22,8 @@ export function BusinessDate() {
     setProblem('');
     setMove({ from: today, to: day });
     try {
-      await moveDate(day);
+      const { businessDate } = await moveDate(day);
+      setReached(businessDate);
       setPicked('');
     } catch (failure) {
       setProblem((failure as Error).message);
