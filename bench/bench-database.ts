@@ -120,6 +120,7 @@ async function startServer(
       DATABASE_URL: urls.programUrl,
       ...keys,
       DEMO: 'false',
+      FACE_REQUIRED: 'false',
       DEMO_BORROWERS: 'false',
       SIMULATOR_URL: network.url,
       ...settings,

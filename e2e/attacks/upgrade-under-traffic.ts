@@ -9,6 +9,7 @@ import { callbackPath } from '../../apps/server/src/money/payment/callback-route
 import { freePort } from '../../apps/server/src/platform/ports.ts';
 import { ensurePostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { createSealing } from '../../apps/server/src/platform/sealing.ts';
+import { WITHOUT_IDENTITY_CHECKS } from '../../apps/server/test/identity-settings.ts';
 import { checkBooks, untilQuiet } from '../support/book-check.ts';
 import { liveLoansUntil, registerBorrowers } from '../support/borrower-story.ts';
 import { serverProcess, startSimulator, stopPostgres, untilEnded } from '../support/processes.ts';
@@ -81,6 +82,7 @@ async function upgrade(seed: number, earlierSources: string, dataDir: string): P
   const settingsOn = (port: number) => () => ({
     ...operatorTimes,
     ...keys,
+    ...WITHOUT_IDENTITY_CHECKS,
     HOST: '127.0.0.1',
     NOTICES: 'false',
     PORT: String(port),

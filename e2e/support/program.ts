@@ -8,6 +8,7 @@ import { openDatabase } from '../../apps/server/src/platform/database.ts';
 import { freePort } from '../../apps/server/src/platform/ports.ts';
 import { ensurePostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { createSealing, type Sealing } from '../../apps/server/src/platform/sealing.ts';
+import { WITHOUT_IDENTITY_CHECKS } from '../../apps/server/test/identity-settings.ts';
 import { expectSoundBook } from '../../apps/server/test/sound-book.ts';
 import { copyBegun, RUN_FOLDER } from './begun-programs.ts';
 import { type ServerProcess, serverProcess, startSimulator, stopPostgres, untilEnded } from './processes.ts';
@@ -67,6 +68,13 @@ const everyProgram = {
   REQUESTS_AT_ONCE_LEAST: '512',
 };
 
+/** Only a demo starts with both settings. What the test itself sets counts. */
+function withoutIdentityChecks(env: Record<string, string> = {}): Record<string, string> {
+  const { FACE_REQUIRED } = WITHOUT_IDENTITY_CHECKS;
+  const isDemo = env.DEMO !== 'false' && env.NODE_ENV !== 'production';
+  return { ...(isDemo ? WITHOUT_IDENTITY_CHECKS : { FACE_REQUIRED }), ...env };
+}
+
 export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
   const dataDir = await makeDataDir(
     options.env,
@@ -84,7 +92,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
   const settings = (): Record<string, string> => ({
     PORT: String(port),
     DATA_DIR: dataDir,
-    ...options.env,
+    ...withoutIdentityChecks(options.env),
     ...(options.prepare ? {} : keys),
     ...(options.ownSimulator ? { SIMULATOR_URL: simulatorUrl } : {}),
     ...changedSettings,

@@ -295,7 +295,7 @@ function registerPeople(server: Server, parts: Parts): void {
       perAddressAtOnce: config.UPLOADS_PER_ADDRESS_AT_ONCE,
       maxMegapixels: config.UPLOAD_MEGAPIXELS,
     },
-    isFaceRequired: config.FACE_REQUIRED,
+    isFaceRequired: parts.lender.isFaceRequired,
     hasOpenLoan: (borrowerId) => hasOpenLoan(db, borrowerId),
   });
   registerBorrowerRoutes(server, parts);

@@ -28,6 +28,7 @@ import { registerSimulator } from '../src/simulator/register-simulator.ts';
 import { demoSettings, type SimulatorSettings } from '../src/simulator/settings.ts';
 import { movableClock, recordedLog } from './call-server.ts';
 import { createTestDatabase } from './database.ts';
+import { WITHOUT_IDENTITY_CHECKS } from './identity-settings.ts';
 import { expectSoundBook } from './sound-book.ts';
 
 /** 10:00 in Lusaka. */
@@ -160,6 +161,7 @@ async function startServer(database: { url: string; programUrl: string }, folder
     DATA_DIR: folder,
     PUBLIC_URL: url,
     REQUESTS_AT_ONCE_LEAST: '512',
+    ...WITHOUT_IDENTITY_CHECKS,
     ...options.settings,
   });
   const clock = movableClock(Date.parse(options.startsAt ?? STARTS_AT));
@@ -183,7 +185,7 @@ async function startServer(database: { url: string; programUrl: string }, folder
       url,
     ),
     earlierOperators: earlierOperatorsOfConfig(config, { db, clock, log }, url),
-    lender: { ...demoLender, ...options.lender },
+    lender: { ...demoLender, isFaceRequired: config.FACE_REQUIRED, ...options.lender },
     publicUrl: url,
     ...(options.random ? { random: options.random } : {}),
   });

@@ -22,6 +22,7 @@ import {
   wishOf,
 } from './app-borrower.ts';
 import { type AppServer, startAppServer } from './app-server.ts';
+import { WITHOUT_IDENTITY_CHECKS } from './identity-settings.ts';
 
 /*
  * Most of the time of a call is spent on round trips to the database. They are counted at a server that only answers
@@ -55,7 +56,7 @@ afterAll(async () => {
 
 async function startQuietServer(): Promise<QuietServer> {
   const { clock, sealing, handset, newMobile } = working;
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder });
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, ...WITHOUT_IDENTITY_CHECKS });
   const log = createLog({ level: 'silent', service: 'test' });
   const simulator = { url: `${working.url}/sim`, settings: demoSettings };
   const db = openDatabase({ url: working.databaseUrl });
