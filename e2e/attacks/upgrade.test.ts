@@ -8,6 +8,7 @@ import { createHandset, type Handset } from '../../apps/server/src/demo/handset.
 import { type Database, openDatabase } from '../../apps/server/src/platform/database.ts';
 import { type SealedColumn, sealedColumns } from '../../apps/server/src/platform/sealed-columns.ts';
 import { openText } from '../../apps/server/src/platform/sealed-text.ts';
+import { unlessMissing } from '../../apps/server/src/platform/storage.ts';
 import { secretsIn } from '../../apps/server/test/database-dump.ts';
 import { googleToken } from '../../apps/server/test/google-token.ts';
 import { repayAll } from '../support/borrower-story.ts';
@@ -87,7 +88,7 @@ async function sealedValues(): Promise<Stored[]> {
       const [table, name] = column.split('.') as [string, string];
       const { rows } = await database.pool.query(`select * from ${table}`);
       const storedIn = (row: Record<string, Buffer | string | null>) =>
-        name === 'picture' ? readFile(fileOf(String(row.file_id))) : row[name];
+        name === 'picture' ? readFile(fileOf(String(row.file_id))).catch(unlessMissing) : row[name];
       const stored = await Promise.all(
         rows.map(async (row) => ({ column, row: row as never, value: await storedIn(row) })),
       );
@@ -97,6 +98,7 @@ async function sealedValues(): Promise<Stored[]> {
   return found.flat();
 }
 
+/** Where a version without a key for each picture stored it. */
 const fileOf = (fileId: string) => path.join(program.dataDir, 'files', fileId.slice(0, 2), fileId);
 
 /** The first byte of a sealed value: 1 where it is sealed for no row, 2 where it is bound to its row. */
@@ -197,8 +199,8 @@ test('open loans are repaid from the numbers that were added before', async () =
   }
 });
 
-/** The version that made the data imported no statements of a bank. */
-const NOT_IN_THE_RECORDED_DATA = ['bank_statement_row.row_sealed'];
+/** The version that made the data imported no statements of a bank. Its pictures have keys of their own by now. */
+const NOT_IN_THE_RECORDED_DATA = ['bank_statement_row.row_sealed', 'stored_file.picture'];
 
 test('every sealed value has a known format and opens in its row', async () => {
   const inOtherFormats = async () =>

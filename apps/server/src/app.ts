@@ -16,6 +16,7 @@ import { createSecurityLog, type SecurityLog } from './book/security-log/securit
 import { watchSealing } from './book/security-log/watched-sealing.ts';
 import type { Readers } from './book/settings/access-settings.ts';
 import type { Config } from './book/settings/config.ts';
+import { pictureStorage } from './book/settings/picture-place.ts';
 import { registerAnalyticsRoutes } from './contact/analytics/routes.ts';
 import { openChannels } from './contact/channel/channels.ts';
 import { decideConversion } from './contact/channel/conversions.ts';
@@ -43,6 +44,7 @@ import { registerQuickRepaymentRoutes } from './money/quick-repayment/routes.ts'
 import { registerClaimRoutes } from './money/reconciliation/routes.ts';
 import { registerRepaymentRoutes } from './money/repayment/routes.ts';
 import { registerWalletRoutes } from './money/wallet/routes.ts';
+import { fileRows } from './people/authentication/file-rows.ts';
 import { answersInWords, formInWords } from './people/authentication/in-words.ts';
 import { readProfile } from './people/authentication/queries.ts';
 import { registerAuthenticationRoutes } from './people/authentication/routes.ts';
@@ -61,7 +63,7 @@ import type { AdmissionFigures } from './platform/admission.ts';
 import { registerApiPage } from './platform/api-page/api-page.ts';
 import { type Clock, toDate } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
-import { filesFolder, folderFiles } from './platform/files.ts';
+import { createFiles } from './platform/files.ts';
 import { registerHealth } from './platform/health.ts';
 import { openLanguages } from './platform/language-files.ts';
 import type { Log } from './platform/log.ts';
@@ -236,7 +238,7 @@ async function openParts(
     calendar,
     catalogue,
     channels: await openChannels(db),
-    files: folderFiles(filesFolder(config.DATA_DIR), sealing),
+    files: createFiles({ sealing, storage: pictureStorage(config), rowOf: fileRows(db) }),
     line: createPostingLine({
       db,
       clock,

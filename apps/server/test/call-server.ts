@@ -14,17 +14,19 @@ import { createSecurityLog } from '../src/book/security-log/security-log.ts';
 import { keysOf, newKeys } from '../src/book/settings/key-settings.ts';
 import { operatorPrefixes } from '../src/book/settings/operator-settings.ts';
 import { operatorOfMobile } from '../src/money/payment/operators/numbers.ts';
+import { fileRows } from '../src/people/authentication/file-rows.ts';
 import { requestNetworkHash } from '../src/people/borrower/network-address.ts';
 import { createAuthenticate } from '../src/people/session/authenticate.ts';
 import { registerSessionRoutes, type SessionDeps } from '../src/people/session/routes.ts';
 import { openDatabase } from '../src/platform/database.ts';
-import { folderFiles } from '../src/platform/files.ts';
+import { createFiles } from '../src/platform/files.ts';
 import { createHttpServer } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { systemRandomness } from '../src/platform/randomness.ts';
 import { createSealing } from '../src/platform/sealing.ts';
 import { type Server, UNDECLARED_CODE } from '../src/platform/serve.ts';
 import type { SmsGateway } from '../src/platform/sms.ts';
+import { folderStorage } from '../src/platform/storage.ts';
 import { createTestDatabase } from './database.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever data came over the wire.
@@ -151,7 +153,7 @@ async function openParts() {
     sealing,
     clock,
     calendar: await openCalendar(db, clock),
-    files: folderFiles(folder, sealing),
+    files: createFiles({ sealing, storage: folderStorage(folder), rowOf: fileRows(db) }),
     folder,
     sms: recordedSms(),
     codeBudget: { perHour: 1_000_000, perPrefixPerHour: 1_000_000, leastVerifiedShare: 0 },

@@ -1,7 +1,8 @@
 /**
  * Every sealed value that the program keeps: its table and column, and the columns that name its row. A value is sealed
  * for its row and opens in no other. A test compares the list with the database, and `npm run rotate-keys` works
- * through it. `stored_file.picture` is a file on the disk.
+ * through it. `stored_file.picture` is a file of an
+ * earlier version, which has no key of its own.
  */
 export const sealedColumns = {
   'bank_statement_row.row_sealed': ['statement_id', 'line'],
@@ -34,6 +35,7 @@ export const sealedColumns = {
   'repay_account.mobile_sealed': ['borrower_id', 'account_id'],
   'rough_location.location_sealed': ['borrower_id'],
   'session.device_sealed': ['session_id'],
+  'stored_file.key_sealed': ['file_id', 'purpose', 'borrower_id'],
   'stored_file.picture': ['file_id'],
   'wheel_secret.secret_sealed': ['on_day'],
 } as const satisfies Record<string, readonly string[]>;
@@ -42,16 +44,18 @@ export type SealedColumn = keyof typeof sealedColumns;
 
 /** The values that name the row of a sealed column, under the names that the database gives them. */
 export type RowOf<Column extends SealedColumn> = {
-  [Key in (typeof sealedColumns)[Column][number]]: number | string | Buffer;
+  [Key in (typeof sealedColumns)[Column][number]]: number | string | Buffer | null;
 };
 
 /**
  * The additional data of a sealed value: its column and row. A number and its text are the same, because the database
- * gives some keys as text. Throws for a row without one of its keys.
+ * gives some keys as text. A file that no borrower has claimed has null as its borrower. Throws for a row without one of its
+ * keys.
  */
 export function placeOf<Column extends SealedColumn>(column: Column, row: RowOf<Column>): Buffer {
   const keys = sealedColumns[column].map((name) => {
     const key = (row as Record<string, unknown>)[name];
+    if (key === null) return null;
     if (Buffer.isBuffer(key)) return key.toString('hex');
     if (typeof key === 'number' || typeof key === 'string') return String(key);
     throw new Error(`${column} is sealed for a row, and ${name} of the row is not known`);

@@ -7,6 +7,7 @@ import {
   parseQuietHours,
   type QuietHours,
 } from '../../platform/quiet-hours.ts';
+import type { Storage } from '../../platform/storage.ts';
 import { ownVapid, VAPID_FILE, type Vapid, vapidOf } from '../../platform/vapid.ts';
 import {
   MOST_SECURITY_CONTACT_DAYS,
@@ -35,6 +36,7 @@ import {
   operatorAccounts,
   operatorPrefixes,
 } from './operator-settings.ts';
+import { pictureStorage, pictureStoreShape } from './picture-place.ts';
 import { BadSetting, hasDemoSetting, refuseInDemo, refuseInProduction } from './refused-settings.ts';
 import { withFiles } from './setting-files.ts';
 
@@ -79,6 +81,7 @@ const environment = z.object({
   /** Where the list of deleted accounts is stored, sealed with the key of backups. */
   ERASURES_TO: z.string().optional(),
   ...backupShape,
+  ...pictureStoreShape,
   PUBLIC_URL: z.url().optional(),
   /** The folder of the built borrower app. Unset, the build in this project. */
   WEB_APP_DIR: z.string().optional(),
@@ -246,6 +249,21 @@ export function readDatabaseSettings(variables: Record<string, string | undefine
   return parse(environment.pick({ DATABASE_URL: true, DATABASE_OWNER_URL: true, DATA_DIR: true }), variables);
 }
 
+/** Where the pictures lie, for a command: a store, or else this data folder or that of the settings. */
+export function readPictureStorage(
+  variables: Record<string, string | undefined>,
+  dataDir?: string,
+): { isStore: boolean; storage: Storage } {
+  const shape = {
+    ...pictureStoreShape,
+    NODE_ENV: environment.shape.NODE_ENV,
+    DATA_DIR: environment.shape.DATA_DIR,
+  };
+  const settings = parse(z.object(shape), variables);
+  const storage = pictureStorage({ ...settings, DATA_DIR: dataDir ?? settings.DATA_DIR });
+  return { isStore: settings.FILES_TO !== undefined, storage };
+}
+
 /** The keys, where the settings or the data folder have them, for a command that also works without. */
 export function readKeysAtHand(variables: Record<string, string | undefined>): KeptKeys | undefined {
   const settings = parse(z.object({ ...keySettings, DATA_DIR: environment.shape.DATA_DIR }), variables);
@@ -266,6 +284,7 @@ export function readConfig(
   refuseIncompleteZamtel(settings);
   refuseUnusableNightlyBackup(settings);
   if (settings.ERASURES_TO !== undefined) backupPlace(settings.ERASURES_TO, settings);
+  pictureStorage(settings);
   refuseCrossedBounds(settings);
   const perAddress = demo ? DEMO_PER_ADDRESS_PER_HOUR : PER_ADDRESS_PER_HOUR;
   return {

@@ -7,6 +7,14 @@ import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { Identity } from '../borrower/applicant.ts';
 import { CHANGES_REFUSED, CURRENT_NUMBER, SAVED_NUMBER } from '../borrower/identity-entry.ts';
+import {
+  cardFiles,
+  claimedWhere,
+  claimValues,
+  FILES_REFUSED,
+  USABLE_FILES,
+  type UsableFilesValues,
+} from './claim-files.ts';
 import type { FormCode } from './columns.ts';
 import type { FormValues } from './form-rules.ts';
 import type { ChosenOptions } from './questionnaire.ts';
@@ -87,80 +95,6 @@ export type IdentityOutcome =
   | 'changed_often_today'
   | 'changed_too_often';
 
-const FILES_PER_BORROWER_PER_HOUR = 30;
-
-/**
- * The named files, and those of them that the borrower may use: their own, and recent ones that no borrower has
- * claimed.
- */
-const USABLE_FILES = `named_file as (
-  select * from unnest($fileIds::text[], $purposes::text[]) as f (file_id, purpose)
-),
-usable_file as (
-  select file.file_id, file.borrower_id is null as is_unclaimed
-  from stored_file file join named_file using (file_id, purpose)
-  where file.borrower_id = $borrowerId
-    or (file.borrower_id is null and file.uploaded_at > $now::timestamptz - interval '1 hour')
-)`;
-
-/** The values of `USABLE_FILES`. */
-type UsableFilesValues = { borrowerId: number; fileIds: string[]; purposes: string[]; now: Date };
-
-/** Branches of a `case`: why the borrower may not have these files. */
-const FILES_REFUSED = `when (select count(*) from usable_file) < (select count(*) from named_file) then 'no_such_file'
-       when (select count(*) from usable_file where is_unclaimed) > 0
-         and (select count(*) from usable_file where is_unclaimed) + (
-           select count(*) from stored_file
-           where borrower_id = $borrowerId and uploaded_at > $now::timestamptz - interval '1 hour'
-         ) > ${FILES_PER_BORROWER_PER_HOUR} then 'too_many_files'`;
-
-/**
- * The CTE `claimed`: gives the borrower the usable files if the verdict is this outcome and no other borrower was
- * faster.
- */
-function claimedWhere(outcome: ClaimOutcome | IdentityOutcome): string {
-  return `claimed as (
-     update stored_file file set borrower_id = $borrowerId
-     from usable_file, verdict
-     where file.file_id = usable_file.file_id and verdict.outcome = '${outcome}'
-       and (file.borrower_id is null or file.borrower_id = $borrowerId)
-     returning file.file_id
-   )`;
-}
-
-export type ClaimOutcome = 'claimed' | 'no_such_file' | 'too_many_files';
-
-const claimFilesStatement = statement<{ outcome: ClaimOutcome }, UsableFilesValues>(
-  'authentication: claim files',
-  `with ${USABLE_FILES},
-   verdict as (
-     select case
-       ${FILES_REFUSED}
-       else 'claimed'
-     end as outcome
-   ),
-   ${claimedWhere('claimed')}
-   select case
-     when verdict.outcome = 'claimed' and (select count(*) from claimed) < (select count(*) from named_file)
-       then 'no_such_file'
-     else verdict.outcome
-   end as outcome
-   from verdict`,
-);
-
-/** Gives the borrower pictures. A picture of another borrower is refused like one that does not exist. */
-export async function claimFiles(
-  db: Database,
-  claim: { borrowerId: number; frontFileId: string; backFileId: string | undefined; now: Date },
-): Promise<ClaimOutcome> {
-  const row = await db.row(claimFilesStatement, {
-    borrowerId: claim.borrowerId,
-    ...filesOf(claim),
-    now: claim.now,
-  });
-  return row!.outcome;
-}
-
 const confirmIdentityStatement = statement<
   { outcome: IdentityOutcome },
   UsableFilesValues & {
@@ -222,9 +156,7 @@ export async function confirmIdentity(
 ): Promise<IdentityOutcome> {
   const { borrowerId, identity, frontFileId, backFileId, now, today } = confirmation;
   const values = {
-    borrowerId,
-    ...filesOf(confirmation),
-    now,
+    ...(await claimValues(db, sealing, { borrowerId, files: cardFiles(frontFileId, backFileId), now })),
     today,
     identityHashes: sealing.lookupHashes('identity', JSON.stringify(identity)),
     nationalIdHashes: sealing.lookupHashes('national_id', identity.idNumber),
@@ -241,18 +173,6 @@ export async function confirmIdentity(
     rowOneByOne(db, sealing, { national_id: identity.idNumber }, confirmIdentityStatement, values),
   );
   return row!.outcome;
-}
-
-function filesOf({
-  frontFileId,
-  backFileId,
-}: {
-  frontFileId: string;
-  backFileId: string | undefined;
-}): Pick<UsableFilesValues, 'fileIds' | 'purposes'> {
-  return backFileId === undefined
-    ? { fileIds: [frontFileId], purposes: ['nrc_front'] }
-    : { fileIds: [frontFileId, backFileId], purposes: ['nrc_front', 'nrc_back'] };
 }
 
 const submitAnswersStatement = statement<

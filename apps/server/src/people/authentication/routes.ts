@@ -15,8 +15,9 @@ import { waitWords } from '../../platform/wait-words.ts';
 import { networkOf } from '../borrower/network-address.ts';
 import { findBorrowerMobile } from '../borrower/queries.ts';
 import { DEVICE_UNCONFIRMED } from '../borrower/unconfirmed-device.ts';
+import { cardFiles, claimFiles } from './claim-files.ts';
 import { type FormColumn, formColumns } from './columns.ts';
-import { claimFiles, confirmIdentity, type IdentityOutcome, saveForm, submitAnswers } from './commands.ts';
+import { confirmIdentity, type IdentityOutcome, saveForm, submitAnswers } from './commands.ts';
 import { createDraw } from './drawing-process.ts';
 import { checkForm } from './form-rules.ts';
 import { formWords } from './form-words.ts';
@@ -104,7 +105,8 @@ function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void 
     const now = toDate(clock.nowMs());
     if (![frontFileId, backFileId ?? frontFileId].every(isFileId)) return identityRefusals.no_such_file;
     if (!body.confirm) {
-      const claim = await claimFiles(db, { borrowerId, frontFileId, backFileId, now });
+      const files = cardFiles(frontFileId, backFileId);
+      const claim = await claimFiles(db, sealing, { borrowerId, files, now });
       return claim === 'claimed' ? done({ confidence: 0 }) : identityRefusals[claim];
     }
     const { idNumber, firstName, lastName, birthDate, gender } = body;

@@ -4,6 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toDate } from '../../platform/clock.ts';
+import { fileIdOfName } from '../../platform/files.ts';
 import {
   type AuthenticationServer,
   dataUrl,
@@ -89,7 +90,7 @@ describe('an upload', () => {
   test('is sealed where it lies', async () => {
     const answer = await server.upload(await drawPicture({ width: 50, height: 50 }));
     const { fileId } = answer.data;
-    const bytes = await readFile(path.join(server.folder, fileId.slice(0, 2), fileId));
+    const bytes = await readFile(path.join(server.folder, fileId.slice(0, 2), `${fileId}-k`));
     expect(bytes.subarray(0, 3).equals(Buffer.of(0xff, 0xd8, 0xff))).toBe(false);
   });
 
@@ -193,6 +194,26 @@ describe('an upload', () => {
   });
 });
 
+test('an upload that nobody claimed is gone within the hour at the pace of housekeeping, and still counts until then', async () => {
+  const fileId = await server.uploadCard();
+  const purge = () => purgeUnclaimedFiles(server.db, server.files, toDate(server.clock.nowMs()));
+  const rows = async () =>
+    (
+      await server.owner.pool.query('select key_sealed from stored_file where file_id = $1', [fileId])
+    ).rows.map(({ key_sealed: keySealed }) => keySealed.length);
+  server.clock.advance({ minutes: 49 });
+  await purge();
+  expect((await server.files.read(fileId)).length).toBeGreaterThan(0);
+  server.clock.advance({ minutes: 5 });
+  await purge();
+  await expect(server.files.read(fileId)).rejects.toThrow('erased');
+  expect((await filesInFolder()).map(fileIdOfName)).not.toContain(fileId);
+  expect(await rows()).toEqual([0]);
+  server.clock.advance({ minutes: 6 });
+  await purge();
+  expect(await rows()).toEqual([]);
+});
+
 test('uploads that nobody claimed within an hour are gone, the others stay', async () => {
   const { token } = await server.signIn(server.newMobile());
   server.clock.advance({ hours: 1 });
@@ -204,7 +225,7 @@ test('uploads that nobody claimed within an hour are gone, the others stay', asy
   server.clock.advance({ minutes: 30 });
   expect(await purgeUnclaimedFiles(server.db, server.files, toDate(server.clock.nowMs()))).toBe(1);
   await expect(server.files.read(old)).rejects.toThrow();
-  expect(await filesInFolder()).toEqual([claimed, fresh].sort());
+  expect((await filesInFolder()).map(fileIdOfName)).toEqual([claimed, fresh].sort());
   expect(await purgeUnclaimedFiles(server.db, server.files, toDate(server.clock.nowMs()))).toBe(0);
 });
 

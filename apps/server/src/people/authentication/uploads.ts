@@ -5,6 +5,7 @@ import { limitEndsAt } from '../../platform/limit.ts';
 import type { Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { addressHash } from '../borrower/network-address.ts';
+import { UNCLAIMED_MINUTES } from './claim-files.ts';
 import type { Draw } from './drawing-process.ts';
 import { bytesOfDataUrl, type PictureRefusal, redrawPicture } from './picture.ts';
 
@@ -46,13 +47,13 @@ const uploadLimitStatement = statement<{ retry_at: Date | null }, UploadLimitVal
 
 const keepUploadStatement = statement<
   { retry_at: Date | null },
-  UploadLimitValues & { fileId: string; purpose: string; byteCount: number }
+  UploadLimitValues & { fileId: string; purpose: string; byteCount: number; keySealed: Buffer }
 >(
   'authentication: keep upload',
   `with reached as (select ${RETRY_AT} as retry_at),
    kept as (
-     insert into stored_file (file_id, purpose, byte_count, address_hash, uploaded_at)
-     select $fileId, $purpose, $byteCount, $addressHash, $now::timestamptz from reached where retry_at is null
+     insert into stored_file (file_id, purpose, byte_count, address_hash, key_sealed, uploaded_at)
+     select $fileId, $purpose, $byteCount, $addressHash, $keySealed::bytea, $now::timestamptz from reached where retry_at is null
    )
    select retry_at from reached`,
 );
@@ -75,34 +76,42 @@ export async function keepUpload(deps: UploadDeps, upload: Upload): Promise<Uplo
   const picture = await redrawPicture(bytes.value, deps.draw);
   if (!picture.ok) return { kind: picture.refusal };
 
-  const fileId = random.randomBytes(24).toString('base64url');
+  const file = { fileId: random.randomBytes(24).toString('base64url'), purpose: upload.purpose };
+  const { key, keySealed } = files.newKey(file);
   const kept = await db.row(keepUploadStatement, {
     addressHash: addressHash(sealing, upload.address),
     now: upload.now,
     uploadsPerAddressPerHour: deps.uploadsPerAddressPerHour,
-    fileId,
-    purpose: upload.purpose,
+    ...file,
+    keySealed,
     byteCount: picture.value.length,
   });
   if (kept!.retry_at) return { kind: 'address_limit', retryAt: kept!.retry_at };
   // The row is written before the file, because the purge finds files by their rows.
-  await files.write(fileId, picture.value);
-  return { kind: 'kept', fileId };
+  await files.write(file, key, picture.value);
+  return { kind: 'kept', fileId: file.fileId };
 }
 
 const findUnclaimedStatement = statement<{ file_id: string }, { now: Date }>(
   'authentication: find unclaimed files',
   `select file_id from stored_file
-   where borrower_id is null and uploaded_at <= $now::timestamptz - interval '1 hour'
+   where borrower_id is null and uploaded_at <= $now::timestamptz - interval '${UNCLAIMED_MINUTES} minutes'
+     and (key_sealed is distinct from '' or uploaded_at <= $now::timestamptz - interval '1 hour')
    order by uploaded_at limit 500`,
 );
 
-const forgetFilesStatement = statement<never, { fileIds: string[] }>(
+/** For the rest of the hour a row without a key counts for the limit of its address. */
+const forgetFilesStatement = statement<never, { fileIds: string[]; now: Date }>(
   'authentication: forget unclaimed files',
-  'delete from stored_file where file_id = any ($fileIds) and borrower_id is null',
+  `with forgotten as (
+     delete from stored_file where file_id = any ($fileIds) and borrower_id is null
+       and uploaded_at <= $now::timestamptz - interval '1 hour'
+   )
+   update stored_file set key_sealed = '' where file_id = any ($fileIds) and borrower_id is null
+     and uploaded_at > $now::timestamptz - interval '1 hour'`,
 );
 
-/** Removes uploads that were not claimed within an hour. They cannot be claimed after that hour. */
+/** Removes uploads that no borrower claimed in time, and files that borrowers gave up. Neither can be claimed any more. */
 export async function purgeUnclaimedFiles(db: Database, files: Files, now: Date): Promise<number> {
   let purged = 0;
   for (;;) {
@@ -110,7 +119,7 @@ export async function purgeUnclaimedFiles(db: Database, files: Files, now: Date)
     if (rows.length === 0) return purged;
     const fileIds = rows.map((row) => row.file_id);
     for (const fileId of fileIds) await files.remove(fileId);
-    await db.rows(forgetFilesStatement, { fileIds });
+    await db.rows(forgetFilesStatement, { fileIds, now });
     purged += fileIds.length;
   }
 }

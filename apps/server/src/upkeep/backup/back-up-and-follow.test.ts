@@ -5,14 +5,15 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS } from '../../platform/clock.ts';
+import { fileIdOfName } from '../../platform/files.ts';
 import { type EmbeddedPostgres, ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
+import { folderStorage, type Storage } from '../../platform/storage.ts';
 import { migrateUpTo } from '../database-rights/prepare-database.ts';
 import { backUpAndFollow } from './back-up-and-follow.ts';
 import { endFollowing } from './follow-log.ts';
 import { beginFolder } from './kept-folder.ts';
 import { wholeBackups } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { folderStorage, type Storage } from './storage.ts';
 import { takeBackup } from './take-backup.ts';
 
 const key = randomBytes(32);
@@ -20,7 +21,8 @@ const NEVER_BY_TIME_MS = 3_600_000;
 const STOPPED =
   'The database stopped, or the connection to it broke. The log is stored up to then. Start the command again when the database is back.';
 const EARLY = 'early-picture-early-picture-1234';
-const LATE = 'late-picture-late-picture-123456';
+/** A picture with a key of its own. Its file has a longer name than that of an earlier version. */
+const LATE = 'late-picture-late-picture-123456-k';
 let root: string;
 let dataDir: string;
 let postgres: EmbeddedPostgres;
@@ -60,12 +62,12 @@ async function writePicture(fileId: string, content = fileId): Promise<void> {
 
 async function upload(fileId: string): Promise<void> {
   await writePicture(fileId);
-  await ask(`insert into stored_file values ('${fileId}')`);
+  await ask(`insert into stored_file values ('${fileIdOfName(fileId)}')`);
 }
 
 async function forget(fileId: string): Promise<void> {
   await rm(path.join(dataDir, place(fileId)));
-  await ask(`delete from stored_file where file_id = '${fileId}'`);
+  await ask(`delete from stored_file where file_id = '${fileIdOfName(fileId)}'`);
 }
 
 type Follower = {
@@ -153,7 +155,7 @@ test('a picture of the backup stays where an earlier one is stored beside the lo
     [EARLY]: 'sealed anew',
     [LATE]: LATE,
   });
-  await ask(`delete from stored_file where file_id = '${LATE}'`);
+  await ask(`delete from stored_file where file_id = '${fileIdOfName(LATE)}'`);
 });
 
 test('a picture that came while nobody followed is stored at the next start, once', async () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
+import { folderStorage } from '../../platform/storage.ts';
 import { migrateUpTo } from '../database-rights/prepare-database.ts';
 import { endFollowing, followLog } from './follow-log.ts';
 import { logFolder, logPieceName, logPieces, piecesFrom } from './log-pieces.ts';
@@ -12,7 +13,6 @@ import { type ClusterManifest, readManifest, wholeBackups } from './manifest.ts'
 import { lsnOf } from './replication.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { seal } from './sealed-parts.ts';
-import { folderStorage } from './storage.ts';
 import { takeBackup } from './take-backup.ts';
 
 const key = randomBytes(32);

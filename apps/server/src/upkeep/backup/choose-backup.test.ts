@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS } from '../../platform/clock.ts';
+import { folderStorage } from '../../platform/storage.ts';
 import { chooseBackup } from './choose-backup.ts';
 import { storeManifest } from './manifest.ts';
-import { folderStorage } from './storage.ts';
 
 const NOON_MS = Date.parse('2026-11-24T12:00:00Z');
 const key = randomBytes(32);

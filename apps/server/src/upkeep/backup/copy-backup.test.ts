@@ -11,6 +11,7 @@ import { dumpDatabase } from '../../../test/database-dump.ts';
 import { type SilentProxy, startSilentProxy } from '../../../test/silent-proxy.ts';
 import { openDatabase } from '../../platform/database.ts';
 import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
+import { folderStorage, type Storage } from '../../platform/storage.ts';
 import { migrateUpTo } from '../database-rights/prepare-database.ts';
 import { chooseBackup } from './choose-backup.ts';
 import { loadTables } from './load-tables.ts';
@@ -18,7 +19,6 @@ import { type CopyManifest, storeManifest } from './manifest.ts';
 import { backUpNightly } from './nightly-backup.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { folderStorage, type Storage } from './storage.ts';
 import { type BackupSource, takeBackup } from './take-backup.ts';
 
 /* The backup of a PostgreSQL of the lender's own: a copy of its tables. */

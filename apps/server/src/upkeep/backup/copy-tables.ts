@@ -1,10 +1,10 @@
 import { StartFailure } from '../../platform/start-failure.ts';
+import type { Storage } from '../../platform/storage.ts';
 import { connectForBackup, endConnection } from './backup-connection.ts';
 import { historyIdIn } from './history-id.ts';
 import type { CopyManifest } from './manifest.ts';
 import { replicate } from './replication.ts';
 import { storeParts } from './sealed-parts.ts';
-import type { Storage } from './storage.ts';
 
 export type StoredTables = Pick<
   CopyManifest,

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { folderStorage } from '../../platform/storage.ts';
 import {
   beginErasureList,
   type Erasure,
@@ -10,7 +11,6 @@ import {
   readErasures,
   storeErasure,
 } from './erasure-list.ts';
-import { folderStorage } from './storage.ts';
 
 let root: string;
 let target: { storage: ReturnType<typeof folderStorage>; key: Buffer };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Storage } from '../../platform/storage.ts';
 import { followLog } from './follow-log.ts';
 import { logFolder, logPieces, openLogPiece } from './log-pieces.ts';
 import { SYSTEM_ID, startReplicationPeer, TIMELINE } from './replication-peer.test-support.ts';
-import type { Storage } from './storage.ts';
 
 const key = randomBytes(32);
 const SLOT_AT = 0x1_6000_0000n;

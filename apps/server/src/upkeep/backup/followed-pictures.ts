@@ -2,13 +2,14 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '../../platform/clock.ts';
-import { filesFolder, unlessMissing } from '../../platform/files.ts';
+import { fileIdOfName, filesFolder } from '../../platform/files.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { unlessMissing } from '../../platform/storage.ts';
 import { connectForBackup, endConnection } from './backup-connection.ts';
 import type { ClusterManifest } from './manifest.ts';
 import { namedWithCount } from './named-with-count.ts';
 import { seal, unseal } from './sealed-parts.ts';
-import type { Storage } from './storage.ts';
 import type { BackupTarget } from './take-backup.ts';
 import { writingInto } from './write-files.ts';
 
@@ -129,7 +130,7 @@ export async function removePicturesWithoutRow(dataDir: string, ownerUrl: string
   const files = await filesBelow(filesFolder(dataDir));
   if (files.length === 0) return 0;
   const named = await fileIdsOf(ownerUrl);
-  const strays = files.filter(({ name }) => !named.has(name));
+  const strays = files.filter(({ name }) => !named.has(fileIdOfName(name)));
   for (const { parentPath, name } of strays) await rm(path.join(parentPath, name));
   return strays.length;
 }

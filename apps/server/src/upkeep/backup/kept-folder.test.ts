@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { folderStorage, type Storage } from '../../platform/storage.ts';
 import { beginFolder } from './kept-folder.ts';
-import { folderStorage, type Storage } from './storage.ts';
 
 const BYTES = Buffer.from('bytes');
 let root: string;

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartFailure } from '../../platform/start-failure.ts';
+import { folderStorage, type Storage } from '../../platform/storage.ts';
 import { addToBackupState, readBackupState } from './backup-state.ts';
 import { folderFailure } from './folder-failure.ts';
-import { folderStorage, type Storage } from './storage.ts';
 
 /*
  * The folder of a place may be on a disk that is not mounted. What is stored then is on another disk, and the database

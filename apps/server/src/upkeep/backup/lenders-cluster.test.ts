@@ -9,6 +9,7 @@ import { freePort } from '../../platform/ports.ts';
 import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { findPostgresPrograms, runProgram } from '../../platform/postgres/programs.ts';
 import { systemUserForPostgres } from '../../platform/postgres/system-user.ts';
+import { folderStorage } from '../../platform/storage.ts';
 import { migrateAndGrant, migrateUpTo } from '../database-rights/prepare-database.ts';
 import { type BackupWay, wayOf } from './backup-way.ts';
 import { followLog } from './follow-log.ts';
@@ -16,7 +17,6 @@ import { backUpNightly } from './nightly-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { removeScratch } from './restore-drill.ts';
 import { lendersFolderIn } from './restore-lenders-cluster.ts';
-import { folderStorage } from './storage.ts';
 import { takeBackup } from './take-backup.ts';
 
 /* A PostgreSQL of the lender's own, with roles, settings and another database of its own, whose role may replicate. */

@@ -1,6 +1,6 @@
 import { StartFailure } from '../../platform/start-failure.ts';
+import type { Storage } from '../../platform/storage.ts';
 import { seal, unseal } from './sealed-parts.ts';
-import type { Storage } from './storage.ts';
 
 /** A stretch of the write-ahead log of one timeline. */
 export type LogPiece = { name: string; startLsn: bigint; length: number };

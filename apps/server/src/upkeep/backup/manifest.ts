@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StartFailure } from '../../platform/start-failure.ts';
+import type { Storage } from '../../platform/storage.ts';
 import { type Part, seal, unseal } from './sealed-parts.ts';
-import type { Storage } from './storage.ts';
 
 const part = z.object({ name: z.string(), bytes: z.number(), sha256: z.string() });
 const common = {

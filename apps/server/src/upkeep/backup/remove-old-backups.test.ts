@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '../../platform/clock.ts';
+import { folderStorage } from '../../platform/storage.ts';
 import { storedPictures } from './followed-pictures.ts';
 import { logFolder, logPieceName } from './log-pieces.ts';
 import { type Manifest, storeManifest, wholeBackups } from './manifest.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { lsnText } from './replication.ts';
-import { folderStorage } from './storage.ts';
 
 const NOW_MS = Date.parse('2026-11-24T00:30:00Z');
 const PIECE_LENGTH = 16;

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../platform/clock.ts';
+import type { Storage } from '../../platform/storage.ts';
 import { isNeededFor, storedPictures } from './followed-pictures.ts';
 import { logFolder, logPieces } from './log-pieces.ts';
 import {
@@ -9,7 +10,6 @@ import {
   wholeBackups,
 } from './manifest.ts';
 import { lsnOf } from './replication.ts';
-import type { Storage } from './storage.ts';
 import type { BackupTarget } from './take-backup.ts';
 
 /**

@@ -5,6 +5,7 @@ import { CLUSTER_OWNER } from '../../platform/postgres/cluster.ts';
 import { ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
 import { runOnStoppedCluster } from '../../platform/postgres/programs.ts';
 import { systemUserForPostgres } from '../../platform/postgres/system-user.ts';
+import { folderStorage } from '../../platform/storage.ts';
 import { type StoredTables, storeTables } from './copy-tables.ts';
 import { writePictures } from './followed-pictures.ts';
 import type { ClusterManifest, CopyManifest } from './manifest.ts';
@@ -17,7 +18,6 @@ import {
 } from './restore-cluster.ts';
 import { restoreCopy } from './restore-copy.ts';
 import type { RestoreRequest } from './restore-request.ts';
-import { folderStorage } from './storage.ts';
 import type { BackupTarget } from './take-backup.ts';
 
 /*

@@ -5,12 +5,12 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EmbeddedPostgres, ensurePostgres } from '../../platform/postgres/embedded-postgres.ts';
+import { folderStorage } from '../../platform/storage.ts';
 import { migrateAndGrant, migrateUpTo } from '../database-rights/prepare-database.ts';
 import { prepareRestored } from './after-restore.ts';
 import { followLog } from './follow-log.ts';
 import type { ClusterManifest, Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { folderStorage } from './storage.ts';
 import { takeBackup } from './take-backup.ts';
 
 /* Two restores of one backup, both of which go on and store their backups and their log in the same place. */

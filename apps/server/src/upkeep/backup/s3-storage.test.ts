@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type S3Server, startS3Server } from '../../../test/s3-server.ts';
-import { s3Storage } from './s3-storage.ts';
+import { FOR_BACKUPS, s3Storage } from '../../platform/s3-storage.ts';
+import type { Storage } from '../../platform/storage.ts';
 import { openParts, storeParts } from './sealed-parts.ts';
-import type { Storage } from './storage.ts';
 
 const account = {
   bucket: 'a-lender',
@@ -17,7 +17,14 @@ let storage: Storage;
 
 const storageWith = (changed: Partial<typeof account>, firstPauseMs = 1) => {
   const { bucket, ...credentials } = { ...account, ...changed };
-  return s3Storage({ ...address, bucket }, { ...credentials, endpoint: server.endpoint }, firstPauseMs);
+  return s3Storage(
+    { ...address, bucket },
+    { ...credentials, endpoint: server.endpoint },
+    {
+      ...FOR_BACKUPS,
+      firstPauseMs,
+    },
+  );
 };
 
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { StartFailure } from '../../platform/start-failure.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from '../../platform/storage.ts';
 
 const PART_BYTES = 8 * 1024 * 1024;
 const NONCE_BYTES = 12;

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { filesFolder, unlessMissing } from '../../platform/files.ts';
+import { filesFolder } from '../../platform/files.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
+import type { Storage } from '../../platform/storage.ts';
+import { unlessMissing } from '../../platform/storage.ts';
 import { connectForBackup, endConnection } from './backup-connection.ts';
 import { storeTables } from './copy-tables.ts';
 import { historyIdIn } from './history-id.ts';
 import { type ClusterManifest, type Manifest, storeManifest } from './manifest.ts';
 import { connectForReplication, replicate, replicationRows } from './replication.ts';
 import { type Part, storeParts } from './sealed-parts.ts';
-import type { Storage } from './storage.ts';
 import { tarHeader, tarPadding } from './tar.ts';
 
 export type BackupSource = {

@@ -1,7 +1,6 @@
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { type Database, statement } from '../../platform/database.ts';
-import { filesFolder } from '../../platform/files.ts';
+import { fileIdOfName } from '../../platform/files.ts';
+import type { Storage } from '../../platform/storage.ts';
 import type { Pictures } from './examination.ts';
 
 const findPicturesStatement = statement<{ file_id: string }>(
@@ -15,13 +14,13 @@ const findKeptStatement = statement<{ file_id: string }, { fileIds: string[] }>(
 );
 
 /**
- * Which pictures of borrowers have no file in the data folder. A row without a borrower may have none: it is of an upload
+ * Which pictures of borrowers have no stored file. A row without a borrower may have none: it is of an upload
  * that no borrower claimed, or of a deleted account.
  */
-export async function examinePictures(db: Database, dataDir: string): Promise<Pictures> {
+export async function examinePictures(db: Database, storage: Storage): Promise<Pictures> {
   const rows = await db.rows(findPicturesStatement, {});
-  const files = new Set(await readdir(filesFolder(dataDir), { recursive: true }).catch(unlessMissing));
-  const missing = rows.filter(({ file_id: id }) => !files.has(path.join(id.slice(0, 2), id)));
+  const stored = new Set((await storage.list('')).map(fileIdOfName));
+  const missing = rows.filter(({ file_id: id }) => !stored.has(id));
   const fileIds = missing.map(({ file_id }) => file_id);
   return { pictures: rows.length, withoutFile: await stillKept(db, fileIds) };
 }
@@ -30,9 +29,4 @@ export async function examinePictures(db: Database, dataDir: string): Promise<Pi
 export async function stillKept(db: Database, fileIds: string[]): Promise<string[]> {
   if (fileIds.length === 0) return [];
   return (await db.rows(findKeptStatement, { fileIds })).map(({ file_id }) => file_id);
-}
-
-function unlessMissing(error: NodeJS.ErrnoException): string[] {
-  if (error.code !== 'ENOENT') throw error;
-  return [];
 }

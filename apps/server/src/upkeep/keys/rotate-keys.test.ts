@@ -5,9 +5,11 @@ import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { unboundValue } from '../../../test/unbound-value.ts';
 import { markBound, openSealing, readKeyRegistry, sealingFor } from '../../book/keys/key-registry.ts';
 import { keysOf, newKeys } from '../../book/settings/key-settings.ts';
+import { fileRows } from '../../people/authentication/file-rows.ts';
 import { openDatabase } from '../../platform/database.ts';
-import { filesFolder, folderFiles } from '../../platform/files.ts';
+import { createFiles, filesFolder } from '../../platform/files.ts';
 import { createSealing, type Sealing } from '../../platform/sealing.ts';
+import { folderStorage, type Storage } from '../../platform/storage.ts';
 import { examineSealedValues } from './reseal.ts';
 import { bindValues, type RotationDeps, rotateKeys } from './rotate-keys.ts';
 
@@ -28,6 +30,8 @@ let before: AppServer;
 let server: AppServer;
 let borrowers: AppBorrower[];
 let sharedNumber: string;
+let storage: Storage;
+let earlierFileId: string;
 
 beforeAll(async () => {
   before = await startAppServer({ settings: EARLIER });
@@ -42,6 +46,8 @@ beforeAll(async () => {
   }
   await before.leave();
   server = await startAppServer({ besides: before, settings: CHANGED });
+  storage = folderStorage(filesFolder(server.dataDir));
+  earlierFileId = await storeAsEarlier(borrowers[0]!.borrowerId);
 });
 afterAll(async () => {
   await server?.stop();
@@ -53,7 +59,7 @@ function depsOf(sealing: Sealing, isStopping = () => false): RotationDeps & { sa
   return {
     db: server.owner,
     sealing,
-    files: folderFiles(filesFolder(server.dataDir), sealing),
+    files: createFiles({ sealing, storage, rowOf: fileRows(server.owner) }),
     nowMs: () => server.clock.nowMs(),
     isStopping,
     say: (line) => said.push(line),
@@ -73,6 +79,24 @@ test('a start without a key that is needed, or with another one, is refused', as
   const otherLookup = keysOf({ ...EARLIER, LOOKUP_KEYS: `1:${newKey()}`, CALLBACK_SECRET });
   expect(() => sealingFor(registry, otherLookup)).toThrow('Key 1 of LOOKUP_KEYS is not the one');
 });
+
+/** Puts a picture back as an earlier version stored it: under a data key, and without a key in its row. */
+async function storeAsEarlier(borrowerId: number): Promise<string> {
+  const files = createFiles({ sealing: before.sealing, storage, rowOf: fileRows(server.db) });
+  const [row] = await server.query(
+    'select front_file_id as id from borrower_identity where borrower_id = $1',
+    [borrowerId],
+  );
+  const sealed = before.sealing.sealBytes(
+    'stored_file.picture',
+    { file_id: row.id },
+    await files.read(row.id),
+  );
+  await files.remove(row.id);
+  await storage.put(`${row.id.slice(0, 2)}/${row.id}`, sealed);
+  await server.query('update stored_file set key_sealed = null where file_id = $1', [row.id]);
+  return row.id;
+}
 
 describe('a rotation', () => {
   test('is refused while a program with an earlier first key is connected', async () => {
@@ -132,6 +156,17 @@ describe('a rotation', () => {
     const keyOne = registry.keys.find(({ kind, number }) => kind === 'data' && number === 1);
     expect(keyOne).toMatchObject({ is_emptied: true });
     await openSealing(server.db, earlierOut(), server.clock.nowMs());
+  });
+
+  test('leaves every picture readable under the first key alone, also one of an earlier version', async () => {
+    const ids = (
+      await server.query('select file_id as id from stored_file where borrower_id is not null')
+    ).map(({ id }) => id);
+    expect(ids).toContain(earlierFileId);
+    const files = createFiles({ sealing: second, storage, rowOf: fileRows(server.db) });
+    for (const id of ids) expect((await files.read(id)).subarray(0, 2)).toEqual(Buffer.of(0xff, 0xd8));
+    const names = (await storage.list('')).map((name) => name.slice('aa/'.length));
+    expect(names.filter((name) => !name.endsWith('-k'))).toEqual([]);
   });
 
   test('stores numbers and identities under the first look-up key, and says what lives on', async () => {

@@ -49,7 +49,7 @@ async function letYearsPass(borrowerId: number): Promise<void> {
 }
 
 const inYears = (years: number) => addYears(day(server.today()), years);
-const fileOf = (fileId: string) => path.join(server.dataDir, 'files', fileId.slice(0, 2), fileId);
+const fileOf = (fileId: string) => path.join(server.dataDir, 'files', fileId.slice(0, 2), `${fileId}-k`);
 
 /** Whether a person has to decide on what the borrower applies for. The borrower takes the application back. */
 async function isApplicationReferred(borrower: AppBorrower): Promise<boolean> {

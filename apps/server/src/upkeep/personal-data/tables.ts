@@ -54,13 +54,13 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     erased: 'after the years',
   },
   stored_file: {
-    download: { part: 'files', orderBy: 'uploaded_at' },
+    download: { part: 'files', orderBy: 'uploaded_at', omits: ['key_sealed'] },
     erased: 'at once',
-    // A file without a borrower is removed from the disk with the uploads that no borrower has claimed.
-    erase: `update stored_file f set borrower_id = null, uploaded_at = least(uploaded_at, '-infinity')
+    // Without its key the file opens no more. It is removed with the uploads that no borrower has claimed.
+    erase: `update stored_file f set borrower_id = null, key_sealed = '', uploaded_at = '-infinity'
       from gone where f.borrower_id = gone.borrower_id and not exists (select from borrower_identity i
         where i.borrower_id = f.borrower_id and f.file_id in (i.front_file_id, i.back_file_id))`,
-    eraseAfterTheYears: `update stored_file f set borrower_id = null, uploaded_at = '-infinity'
+    eraseAfterTheYears: `update stored_file f set borrower_id = null, key_sealed = '', uploaded_at = '-infinity'
       from gone where f.borrower_id = gone.borrower_id`,
   },
   borrower_form: { download: { part: 'forms', orderBy: 'cer_code' }, erased: 'at once' },

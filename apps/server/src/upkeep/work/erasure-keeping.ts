@@ -2,10 +2,10 @@ import type { BackupStoreSettings } from '../../book/settings/backup-place.ts';
 import { type Clock, HOUR_MS, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Storage } from '../../platform/storage.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
 import { beginErasureList, erasureName, listedErasures, storeErasure } from '../backup/erasure-list.ts';
 import { backupKeyOf } from '../backup/sealed-parts.ts';
-import type { Storage } from '../backup/storage.ts';
 import { beginStorageAt } from '../backup/storage-at.ts';
 import { deletedSince } from '../personal-data/erase-again.ts';
 

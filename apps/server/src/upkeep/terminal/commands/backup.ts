@@ -7,7 +7,7 @@ import {
   refuseUndeclaredCountry,
 } from '../../../book/settings/backup-settings.ts';
 import { withDatabaseOf } from '../../../book/settings/command-database.ts';
-import { readKeysAtHand } from '../../../book/settings/config.ts';
+import { readKeysAtHand, readPictureStorage } from '../../../book/settings/config.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { LONGEST_ANSWER_MS, openDatabase } from '../../../platform/database.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
@@ -156,7 +156,10 @@ async function examineRestored(ownerUrl: string, dataDir: string, liveUrl: strin
   try {
     const keys = readKeysAtHand(process.env);
     const sealing = keys && sealingFor(await readKeyRegistry(db), keys);
-    const { pictures, withoutFile } = await examinePictures(db, dataDir);
+    const { pictures, withoutFile } = await examinePictures(
+      db,
+      readPictureStorage(process.env, dataDir).storage,
+    );
     const examination = await examine(db, {
       sealedValues: sealing && (await examineSealedValues(db, sealing)),
       pictures: { pictures, withoutFile: await stillKept(live, withoutFile) },

@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
 import { readKeyRegistry, sealingFor } from '../../../book/keys/key-registry.ts';
-import { readConfig, readDatabaseSettings, readKeysAtHand } from '../../../book/settings/config.ts';
+import {
+  readConfig,
+  readDatabaseSettings,
+  readKeysAtHand,
+  readPictureStorage,
+} from '../../../book/settings/config.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import { filesFolder } from '../../../platform/files.ts';
 import { createLog } from '../../../platform/log.ts';
 import type { Sealing } from '../../../platform/sealing.ts';
+import type { Storage } from '../../../platform/storage.ts';
 import { everyConnection } from '../../../staff/terminal/connected-operators.ts';
 import { withProgramDatabase } from '../../../staff/terminal/program-database.ts';
 import {
@@ -42,7 +48,7 @@ async function examineBook(
   { isJson, asksOperators }: { isJson: boolean; asksOperators: boolean },
 ): Promise<CommandAnswer> {
   const sealing = await sealingAtHand(db);
-  const picturesIn = pictureFolder();
+  const picturesIn = pictureStorageAtHand();
   const examination = await examine(db, {
     sealedValues: sealing && (await examineSealedValues(db, sealing)),
     pictures: picturesIn === undefined ? undefined : await examinePictures(db, picturesIn),
@@ -72,9 +78,11 @@ async function examineBook(
 }
 
 /** Undefined where the database is elsewhere, and the data folder here has no pictures: it is then another one. */
-function pictureFolder(): string | undefined {
+function pictureStorageAtHand(): Storage | undefined {
   const { DATABASE_URL, DATA_DIR } = readDatabaseSettings(process.env);
-  return DATABASE_URL === undefined || existsSync(filesFolder(DATA_DIR)) ? DATA_DIR : undefined;
+  const { isStore, storage } = readPictureStorage(process.env);
+  const isAtHand = isStore || DATABASE_URL === undefined || existsSync(filesFolder(DATA_DIR));
+  return isAtHand ? storage : undefined;
 }
 
 /** Undefined where the doctor has no keys: it then examines what needs none. */

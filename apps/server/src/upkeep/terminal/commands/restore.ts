@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { backupPlace } from '../../../book/settings/backup-place.ts';
 import { readBackupSettings } from '../../../book/settings/backup-settings.ts';
+import { readPictureStorage } from '../../../book/settings/config.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { LONGEST_ANSWER_MS, openDatabase } from '../../../platform/database.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
@@ -81,7 +82,9 @@ async function restore(words: readonly string[]): Promise<CommandAnswer> {
 
 async function picturesWithoutFile(ownerUrl: string, dataDir: string): Promise<string[]> {
   const db = openDatabase({ url: ownerUrl, maxConnections: 1, answerMs: LONGEST_ANSWER_MS, isCommand: true });
-  return (await examinePictures(db, dataDir).finally(() => db.close())).withoutFile;
+  return (
+    await examinePictures(db, readPictureStorage(process.env, dataDir).storage).finally(() => db.close())
+  ).withoutFile;
 }
 
 function lostPicturesText(fileIds: readonly string[]): string {

@@ -14,11 +14,11 @@ import {
   waitingPayout,
 } from '../../../money/payment/restored-server.test-support.ts';
 import { DAY_MS, HOUR_MS, lusakaDay, lusakaTime } from '../../../platform/clock.ts';
+import { folderStorage } from '../../../platform/storage.ts';
 import { command as releasePayouts } from '../../../staff/terminal/commands/release-payouts.ts';
 import { deskBeside } from '../../../staff/terminal/staff-desk.test-support.ts';
 import { storeErasure } from '../../backup/erasure-list.ts';
 import { type Declared, declareRestored } from '../../backup/restored-elsewhere.ts';
-import { folderStorage } from '../../backup/storage.ts';
 import { migrateUpTo } from '../../database-rights/prepare-database.ts';
 import { command } from './restored.ts';
 

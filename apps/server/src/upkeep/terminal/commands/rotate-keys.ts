@@ -2,9 +2,11 @@ import { staffActor } from '../../../book/actor.ts';
 import { readKeyRegistry, writerSealingFor } from '../../../book/keys/key-registry.ts';
 import { recordKeyRotation } from '../../../book/security-log/events.ts';
 import { readConfig } from '../../../book/settings/config.ts';
+import { pictureStorage } from '../../../book/settings/picture-place.ts';
+import { fileRows } from '../../../people/authentication/file-rows.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
-import { filesFolder, folderFiles } from '../../../platform/files.ts';
+import { createFiles } from '../../../platform/files.ts';
 import { withProgramDatabase } from '../../../staff/terminal/program-database.ts';
 import { staffNameOf } from '../../../staff/terminal/staff-name.ts';
 import {
@@ -35,7 +37,7 @@ async function rotate(db: Database): Promise<CommandAnswer> {
   const rotation = await rotateKeys({
     db,
     sealing,
-    files: folderFiles(filesFolder(config.DATA_DIR), sealing),
+    files: createFiles({ sealing, storage: pictureStorage(config), rowOf: fileRows(db) }),
     nowMs: systemClock.nowMs,
     isStopping: () => stopping.signal.aborted,
     say: console.log,

@@ -1,14 +1,42 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import type { S3Address, S3Credentials } from '../../book/settings/backup-place.ts';
-import { StartFailure } from '../../platform/start-failure.ts';
+import { StartFailure } from './start-failure.ts';
 import type { Storage } from './storage.ts';
 
-const TRIES = 4;
-const FIRST_PAUSE_MS = 1000;
-const ANSWER_MS = 60_000;
 const NAMES_IN_A_PAGE = '1000';
+
+/** `prefix` stands before each name. It is empty, or ends in a slash. */
+export type S3Address = { bucket: string; prefix: string };
+
+export type S3Credentials = { endpoint: string; region: string; accessKey: string; secretKey: string };
+
+/** What a store is for: how its failures name it, and how long a call may take. */
+export type S3Use = {
+  holds: 'backups' | 'pictures';
+  endpointSetting: string;
+  tries: number;
+  firstPauseMs: number;
+  answerMs: number;
+};
+
+/** A backup may wait minutes for a store that is busy. */
+export const FOR_BACKUPS: S3Use = {
+  holds: 'backups',
+  endpointSetting: 'BACKUP_S3_ENDPOINT',
+  tries: 4,
+  firstPauseMs: 1000,
+  answerMs: 60_000,
+};
+
+/** A borrower waits for the answer. */
+export const FOR_PICTURES: S3Use = {
+  holds: 'pictures',
+  endpointSetting: 'FILES_S3_ENDPOINT',
+  tries: 3,
+  firstPauseMs: 200,
+  answerMs: 10_000,
+};
 
 type Call = {
   /** As the documents of S3 name it, for the sentence of a failure. */
@@ -22,12 +50,12 @@ type Call = {
 type Answer = { status: number; bytes: Buffer };
 
 /** Objects in a bucket. A store has an object only after all of its bytes came, so each is whole or not there. */
-export function s3Storage(
-  { bucket, prefix }: S3Address,
-  credentials: S3Credentials,
-  firstPauseMs = FIRST_PAUSE_MS,
-): Storage {
-  const ask = (call: Call) => askUntilAnswered(bucket, credentials, call, firstPauseMs);
+export function s3Storage({ bucket, prefix }: S3Address, credentials: S3Credentials, use: S3Use): Storage {
+  const ask = (call: Call) => askUntilAnswered(bucket, credentials, call, use);
+  const refuseFailure = (operation: string, answer: Answer) => {
+    if (answer.status >= 200 && answer.status < 300) return;
+    throw new StartFailure(`The store of the ${use.holds} refused this: ${reasonOf(answer)} (${operation}).`);
+  };
   return {
     async put(name, bytes) {
       const operation = 'PutObject';
@@ -48,12 +76,12 @@ export function s3Storage(
         const query = {
           'list-type': '2',
           'max-keys': NAMES_IN_A_PAGE,
-          prefix: `${prefix}${folder}/`,
+          prefix: folder === '' ? prefix : `${prefix}${folder}/`,
           ...(next === undefined ? {} : { 'continuation-token': next }),
         };
         const answer = await ask({ operation, method: 'GET', query });
         refuseFailure(operation, answer);
-        const page = readPage(answer.bytes.toString('utf8'));
+        const page = readPage(answer.bytes.toString('utf8'), use.endpointSetting);
         names.push(...page.names);
         next = page.next;
       } while (next !== undefined);
@@ -72,16 +100,16 @@ async function askUntilAnswered(
   bucket: string,
   credentials: S3Credentials,
   call: Call,
-  firstPauseMs: number,
+  { holds, tries: mostTries, firstPauseMs, answerMs }: S3Use,
 ): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     // Signed anew each time, because a signature is valid for some minutes.
-    const outcome = await askOnce(await signed(bucket, credentials, call));
+    const outcome = await askOnce(await signed(bucket, credentials, call), answerMs);
     if (typeof outcome !== 'string' && outcome.status !== 429 && outcome.status < 500) return outcome;
-    if (tries === TRIES) {
+    if (tries === mostTries) {
       const reason = typeof outcome === 'string' ? outcome : reasonOf(outcome);
       throw new StartFailure(
-        `The store of the backups did not take this after ${TRIES} tries: ${reason} (${call.operation}).`,
+        `The store of the ${holds} did not take this after ${mostTries} tries: ${reason} (${call.operation}).`,
       );
     }
     await pause(firstPauseMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2));
@@ -131,19 +159,14 @@ function encoded(text: string): string {
 }
 
 /** The whole answer, or in a word why there is none. */
-async function askOnce(request: Request): Promise<Answer | string> {
+async function askOnce(request: Request, answerMs: number): Promise<Answer | string> {
   try {
-    const response = await fetch(request, { signal: AbortSignal.timeout(ANSWER_MS) });
+    const response = await fetch(request, { signal: AbortSignal.timeout(answerMs) });
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
   } catch (error) {
     const { name, cause } = error as Error;
     return (cause as NodeJS.ErrnoException | undefined)?.code ?? name;
   }
-}
-
-function refuseFailure(operation: string, answer: Answer): void {
-  if (answer.status >= 200 && answer.status < 300) return;
-  throw new StartFailure(`The store of the backups refused this: ${reasonOf(answer)} (${operation}).`);
 }
 
 /** A bucket that is missing is not an object that is missing. */
@@ -160,12 +183,12 @@ function codeOf({ bytes }: Answer): string | undefined {
   return /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(bytes.toString('utf8', 0, 4096))?.[1];
 }
 
-function readPage(text: string): { names: string[]; next?: string | undefined } {
+function readPage(text: string, endpointSetting: string): { names: string[]; next?: string | undefined } {
   const isCut = /<IsTruncated>true<\/IsTruncated>/.test(text);
   const next = /<NextContinuationToken>([^<]+)<\/NextContinuationToken>/.exec(text)?.[1];
   // Otherwise an answer of another server would be taken for a store without backups.
   if (!/<ListBucketResult[\s>]/.test(text) || (isCut && next === undefined)) {
-    throw new StartFailure('What answers at BACKUP_S3_ENDPOINT gives no list of objects as S3 does.');
+    throw new StartFailure(`What answers at ${endpointSetting} gives no list of objects as S3 does.`);
   }
   const names = [...text.matchAll(/<Key>([^<]*)<\/Key>/g)]
     .map(([, name]) => unescaped(name!))

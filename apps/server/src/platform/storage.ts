@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { DAY_MS } from '../../platform/clock.ts';
-import { unlessMissing } from '../../platform/files.ts';
+import { DAY_MS } from './clock.ts';
 
 const DRAFT = '.part';
 /** A draft that is older was left by a crash: an object is written within seconds. */
 const OLDEST_DRAFT_MS = DAY_MS;
 
-/** Where backups are stored: objects with a name, each of which is whole or not there. */
+/** Where backups or pictures are stored: objects with a name, each of which is whole or not there. */
 export type Storage = {
   put(name: string, bytes: Buffer): Promise<void>;
   /** Undefined where there is no such object. */
   get(name: string): Promise<Buffer | undefined>;
-  /** The names that begin with this folder, sorted. */
+  /** The names in this folder and the folders in it, sorted. An empty name is the whole place. */
   list(folder: string): Promise<string[]>;
   remove(name: string): Promise<void>;
 };
@@ -75,4 +74,9 @@ async function removeDrafts(folder: string, writtenBeforeMs: number): Promise<vo
     const written = (await stat(draft).catch(unlessMissing))?.mtimeMs;
     if (written !== undefined && written < writtenBeforeMs) await rm(draft, { force: true });
   }
+}
+
+/** For the failure of a read: a file or folder that is not there is read as undefined. */
+export function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { DAY_MS } from '../../platform/clock.ts';
+import { DAY_MS } from './clock.ts';
 import { folderStorage } from './storage.ts';
 
 const LARGE_BYTES = 8 * 1024 * 1024;
