@@ -15,6 +15,8 @@ export const sealedColumns = {
   'complaint.answer_sealed': ['borrower_id', 'ticket_id'],
   'complaint.text_sealed': ['borrower_id', 'ticket_id'],
   'data_download.content_sealed': ['ticket_hash'],
+  'face_check.measures_sealed': ['borrower_id', 'check_id'],
+  'face_embedding.embedding_sealed': ['borrower_id'],
   'loan_acceptance.purpose': ['borrower_id', 'loan_id'],
   'loan_decision.review_reason': ['borrower_id', 'loan_id'],
   'message.to_mobile_sealed': ['borrower_id', 'message_id'],

@@ -76,7 +76,8 @@ export type LookupKind =
   | 'complaint'
   | 'phone'
   | 'network'
-  | 'contact';
+  | 'contact'
+  | 'face_frame';
 
 const EARLIER_FORMAT = 1;
 const FORMAT = 2;

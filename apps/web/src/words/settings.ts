@@ -20,6 +20,7 @@ export const settingsWords = words('settings', {
       messages: 'SMS from operators and banks',
       location: 'Your approximate location',
       push: 'Notifications',
+      face: 'Your face',
     },
     given: (on: string) => `Allowed on ${on}`,
     withdrawn: (on: string) => `Not allowed since ${on}`,

@@ -3,7 +3,15 @@ import { said } from '../contract-words.ts';
 import { instant } from '../fields.ts';
 
 /** What a borrower can allow. */
-export const CONSENT_KINDS = ['privacy', 'marketing', 'device', 'messages', 'location', 'push'] as const;
+export const CONSENT_KINDS = [
+  'privacy',
+  'marketing',
+  'device',
+  'messages',
+  'location',
+  'push',
+  'face',
+] as const;
 export type ConsentKind = (typeof CONSENT_KINDS)[number];
 
 const consentKind = z.enum(CONSENT_KINDS, said('consent'));

@@ -24,6 +24,9 @@ export const consentWordings: Record<ConsentKind, readonly string[]> = words('co
     'The lender may keep where I roughly am when I apply for a loan, to guard against fraud. It does not follow me at other times.',
   ],
   push: ['The lender may send notifications to this phone about my loans, my payments and my account.'],
+  face: [
+    'The lender may compare pictures of my face with the picture on my identity card, and with the faces of its other borrowers, to make sure that nobody borrows in my name. It keeps the pictures and my face as numbers, sealed. I may ask that a person looks at a picture instead.',
+  ],
 });
 
 /** The newest version, which borrowers are asked to agree to. */

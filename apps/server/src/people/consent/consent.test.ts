@@ -63,6 +63,7 @@ describe('consents', () => {
       ['device', false],
       ['location', false],
       ['push', false],
+      ['face', false],
     ]);
     expect(await hasConsent(server.db, id, 'device')).toBe(false);
     const given = await save('device', true);
@@ -181,6 +182,7 @@ describe('consents', () => {
         "messages 1 bbd6317a6254",
         "location 1 b2a5d6ccc9ce",
         "push 1 bd7546f38838",
+        "face 1 9e303c679105",
       ]
     `);
   });

@@ -118,6 +118,25 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     erased: 'at once',
     goesWith: 'consent_given',
   },
+  face_challenge: {
+    download: { why: 'which movements were asked for before the camera, for a day' },
+    erased: 'at once',
+  },
+  face_check: {
+    download: { part: 'faceChecks', orderBy: 'checked_at', omits: ['rules_version'] },
+    erased: 'at once',
+  },
+  face_embedding: {
+    download: { part: 'faceNumbers', orderBy: 'taken_at', omits: ['consent', 'embedding_id'] },
+    erased: 'at once',
+    goesWith: 'consent_given',
+  },
+  duplicate_find: {
+    download: { why: 'what staff look at against fraud; it is about other people too' },
+    erased: 'at once',
+    erase: `delete from duplicate_find d using gone
+      where gone.borrower_id in (d.borrower_id, d.other_borrower_id)`,
+  },
 
   loan: { download: { part: 'loans', orderBy: 'loan_id' }, erased: 'never' },
   impairment_loan: {
@@ -303,6 +322,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   code_alarm: 'which budgets of codes were reached, for a week',
   code_hour: 'how many codes were sent and entered in an hour, for a week',
   channel: 'where borrowers come from',
+  face_frame_mark: 'keyed hashes of pictures before the camera, for 400 days: none is accepted twice',
   counted_use: 'keyed hashes of numbers, addresses and links, for a day at most: limits',
   coupon_offer: 'offers',
   message_template: 'the words of messages',
