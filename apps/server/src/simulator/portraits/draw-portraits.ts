@@ -17,9 +17,10 @@ const HEIGHT = 640;
 const FACE_DEPTH = 0.54;
 
 const portraits = import.meta.dirname;
-const { faces, triangles } = JSON.parse(
-  readFileSync(join(portraits, 'face-points.json'), 'utf8'),
-) as { faces: Record<string, number[]>; triangles: number[] };
+const { faces, triangles } = JSON.parse(readFileSync(join(portraits, 'face-points.json'), 'utf8')) as {
+  faces: Record<string, number[]>;
+  triangles: number[];
+};
 
 const LOOKING_AHEAD: readonly Frame[] = [
   { name: 'facing', yawDegrees: 0, pitchDegrees: 0 },

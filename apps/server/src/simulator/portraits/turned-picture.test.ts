@@ -56,9 +56,10 @@ test('the edge of the picture does not move', () => {
   const { width, height, pixels } = portrait();
   for (let y = 0; y < height; y++) pixels.fill(y, y * width * 3, y * width * 3 + 3);
   const points = POINTS.map(([x, y, z]): FacePoint => [x - 70, y, z]);
-  const [turned] = turnedPicture({ width, height, pixels }, { points, triangles: TRIANGLES }, [
+  const turned = turnedPicture({ width, height, pixels }, { points, triangles: TRIANGLES }, [
     { yawDegrees: 35, pitchDegrees: 20 },
+    { yawDegrees: -35, pitchDegrees: 20 },
   ]);
   const leftEdge = (from: Uint8Array) => Array.from({ length: height }, (_, y) => from[y * width * 3]!);
-  expect(leftEdge(turned!.pixels)).toEqual(leftEdge(pixels));
+  for (const picture of turned) expect(leftEdge(picture.pixels)).toEqual(leftEdge(pixels));
 });
