@@ -11,6 +11,7 @@ import { isMobile, mobileFromMsisdn } from './phone-number.ts';
 import { deliverMessage, ensurePhone, listPhones, markInboxRead, readPhone, setBalance } from './phones.ts';
 import { answerPrompt, promptActions } from './prompts.ts';
 import { registerRefunds } from './refunds.ts';
+import { registerSamplePeople } from './sample-people-routes.ts';
 import type { Simulator } from './settings.ts';
 import { registerStatement } from './statement.ts';
 import { inTransaction } from './store.ts';
@@ -54,6 +55,7 @@ export async function registerHandsetCalls(app: FastifyInstance, options: Handse
   registerPhones(app, simulator);
   registerFloats(app, simulator);
   registerBorrowers(app, options.demo);
+  registerSamplePeople(app, simulator.now);
 
   app.get('/faults', async () => readFaults(simulator.pool));
   app.put('/faults', async (request, reply) => {

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+/* Pictures of the sample people's faces: the kept ones, drawn a little different each time. */
+
+/** A number from 0 to below 1. */
+export type Random = () => number;
+
+/** A, C and D are the portraits whose licences are in portraits/LICENCE.md. */
+export type SampleFace = 'a' | 'c' | 'd';
+
+export const GESTURES = ['left', 'right', 'nod'] as const;
+export type Gesture = (typeof GESTURES)[number];
+export type FacePicture = 'facing' | `${Gesture}-${1 | 2 | 3}`;
+
+export const FACE_WIDTH_PIXELS = 480;
+export const FACE_HEIGHT_PIXELS = 640;
+
+export function keptPicture(face: SampleFace, picture: FacePicture): Promise<Buffer> {
+  return readFile(join(import.meta.dirname, 'portraits', face, `${picture}.jpg`));
+}
+
+/**
+ * The picture as another photograph would show it: another place, size, slant, light, colour and grain. So no two have
+ * the same bytes or the same difference hash, and all show the same person.
+ */
+export async function takenAgain(picture: Buffer, random: Random): Promise<Buffer> {
+  const between = (least: number, most: number) => least + random() * (most - least);
+  const slant = (between(-2, 2) * Math.PI) / 180;
+  const scale = between(1.1, 1.16);
+  const stretch = between(0.985, 1.015);
+  const moved = await sharp(picture)
+    .affine([
+      [scale * stretch * Math.cos(slant), -scale * Math.sin(slant)],
+      [scale * Math.sin(slant), (scale / stretch) * Math.cos(slant)],
+    ])
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const margin = { x: moved.info.width - FACE_WIDTH_PIXELS, y: moved.info.height - FACE_HEIGHT_PIXELS };
+  const size = { width: FACE_WIDTH_PIXELS, height: FACE_HEIGHT_PIXELS };
+  const pixels = await sharp(moved.data, { raw: moved.info })
+    .extract({
+      left: Math.round(margin.x * between(0.4, 0.6)),
+      top: Math.round(margin.y * between(0.4, 0.6)),
+      ...size,
+    })
+    .raw()
+    .toBuffer();
+  const light = between(0.93, 1.07);
+  const lights = [light * between(0.97, 1.03), light, light * between(0.97, 1.03)] as const;
+  addLightAndGrain(pixels, lights, between(3, 7), Math.floor(random() * 2 ** 32));
+  return sharp(pixels, { raw: { ...size, channels: 3 } })
+    .jpeg({ quality: Math.round(between(80, 88)) })
+    .toBuffer();
+}
+
+/** Grain is at most so many steps of a colour. A linear congruential generator is quick, and good enough for grain. */
+function addLightAndGrain(
+  pixels: Buffer,
+  lights: readonly [number, number, number],
+  grain: number,
+  seed: number,
+): void {
+  let state = seed;
+  for (let at = 0; at < pixels.length; at += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const value = pixels[at]! * lights[at % 3]! + ((state >>> 16) / 32_768 - 1) * grain;
+    pixels[at] = Math.min(255, Math.max(0, value));
+  }
+}
+
+/** The head alone, as a photographer of an office cuts it for a card. */
+export function cutForCard(picture: Buffer): Promise<Buffer> {
+  return sharp(picture)
+    .extract({ left: 45, top: 50, width: 390, height: 510 })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
