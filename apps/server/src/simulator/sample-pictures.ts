@@ -14,8 +14,8 @@ export const GESTURES = ['left', 'right', 'nod'] as const;
 export type Gesture = (typeof GESTURES)[number];
 export type FacePicture = 'facing' | `${Gesture}-${1 | 2 | 3}`;
 
-export const FACE_WIDTH_PIXELS = 480;
-export const FACE_HEIGHT_PIXELS = 640;
+const FACE_WIDTH_PIXELS = 480;
+const FACE_HEIGHT_PIXELS = 640;
 
 export function keptPicture(face: SampleFace, picture: FacePicture): Promise<Buffer> {
   return readFile(join(import.meta.dirname, 'portraits', face, `${picture}.jpg`));
