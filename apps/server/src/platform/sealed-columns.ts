@@ -1,8 +1,7 @@
 /**
  * Every sealed value that the program keeps: its table and column, and the columns that name its row. A value is sealed
  * for its row and opens in no other. A test compares the list with the database, and `npm run rotate-keys` works
- * through it. `stored_file.picture` is a file of an
- * earlier version, which has no key of its own.
+ * through it. `stored_file.picture` is a file of an earlier version, which has no key of its own.
  */
 export const sealedColumns = {
   'bank_statement_row.row_sealed': ['statement_id', 'line'],

@@ -14,6 +14,7 @@ const APPEND_ONLY = [
   'mobile_change_event',
   'consent_change',
   'security_event',
+  'staff_look',
   'catalogue_version',
   'coupon_offer',
   'message_template',

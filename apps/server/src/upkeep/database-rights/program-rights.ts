@@ -102,6 +102,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   borrower_trace: ALL,
   borrower_use_of_day: ALL,
   stored_file: ALL,
+  staff_look: APPEND,
   consent_change: APPEND,
   consent_given: ALL,
   phone_record: ALL,

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallServer, startCallServer } from '../../../test/call-server.ts';
-import { tableRules, withoutBorrower } from './tables.ts';
+import { tableRules } from './tables.ts';
+import { withoutBorrower } from './tables-without-borrower.ts';
 
 let server: CallServer;
 beforeAll(async () => {

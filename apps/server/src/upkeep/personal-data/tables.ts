@@ -1,6 +1,6 @@
 /**
  * What the database holds of a borrower, table by table: which part of the download it is in, what deleting the account
- * does to it, and why. Every table of the database stands here or in `withoutBorrower`, or a test fails, so that a
+ * does to it, and why. Every table of the database stands here or in `tables-without-borrower.ts`, or a test fails, so that a
  * new table needs a decision. The page for people is docs/personal-data.md.
  */
 export type TableRule = {
@@ -62,6 +62,11 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
         where i.borrower_id = f.borrower_id and f.file_id in (i.front_file_id, i.back_file_id))`,
     eraseAfterTheYears: `update stored_file f set borrower_id = null, key_sealed = '', uploaded_at = '-infinity'
       from gone where f.borrower_id = gone.borrower_id`,
+  },
+  staff_look: {
+    // Why a person looked may be a suspicion.
+    download: { why: 'which person of staff looked at a picture and why, as evidence against misuse' },
+    erased: 'never',
   },
   borrower_form: { download: { part: 'forms', orderBy: 'cer_code' }, erased: 'at once' },
   questionnaire_answer: { download: { part: 'answers', orderBy: 'answered_at' }, erased: 'at once' },
@@ -297,64 +302,6 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     download: { why: 'says that an account is deleted; a deleted account downloads nothing' },
     erased: 'never',
   },
-};
-
-/** Tables that hold nothing of a borrower, or nothing for longer than a day. */
-export const withoutBorrower: Readonly<Record<string, string>> = {
-  account: 'the chart of accounts',
-  account_day_total: 'sums of the whole book',
-  day_total_progress: 'which days have their sums',
-  journal: 'postings of the whole lender',
-  accrual_run: 'how far the run of each month came',
-  income_policy: 'how the lender shows income over time',
-  effective_interest_run: 'the effective interest adjustment of each month',
-  journal_answer: 'who approved or declined them',
-  journal_proposal: 'postings that a person proposed',
-  period_event: 'who closed and reopened which period',
-  loan_take_on: 'which files of loans of an earlier system were taken on, and by whom',
-  impairment_table: 'classes, probabilities of default and losses that the lender entered',
-  impairment_run: 'sums of the whole book at the end of a month',
-  impairment_flow: 'how many loans moved between classes of risk in a month',
-  book_closing: 'up to which day the book is closed',
-  analytics_sender: 'keyed hashes of addresses, for an hour: a limit',
-  business_calendar: 'the business day',
-  catalogue_version: 'products and rules',
-  code_alarm: 'which budgets of codes were reached, for a week',
-  code_hour: 'how many codes were sent and entered in an hour, for a week',
-  channel: 'where borrowers come from',
-  face_frame_mark: 'keyed hashes of pictures before the camera, for 400 days: none is accepted twice',
-  counted_use: 'keyed hashes of numbers, addresses and links, for a day at most: limits',
-  coupon_offer: 'offers',
-  message_template: 'the words of messages',
-  growing_pause: 'keyed hashes of numbers, addresses and networks, for a day at most: limits',
-  notice: 'what the lender tells everybody',
-  bank_statement: 'which files of the bank were read',
-  bank_statement_row: "movements of the lender's own bank account; the words of the bank are sealed",
-  bank_row_posting: 'how the book has them',
-  transit_arrival: 'which of them came to an operator or from one',
-  operator_charge_posting: 'which charges of operators are posted',
-  wallet_day: 'days of a wallet that a person signed off',
-  float_movement: 'what moved between the bank and the float at an operator',
-  operator_call_turn: 'when the next call to an operator may be made',
-  operator_route: 'to which platforms of operators instructions were sent',
-  operator_statement: 'which files were read',
-  operator_statement_days: 'which days of them a person named later',
-  payout_release: 'who let payouts be sent again after a restore',
-  portfolio_snapshot: 'sums of the whole book',
-  ageing_bucket: 'names of columns of a report',
-  restored_book: 'when the database was restored from a backup',
-  request_seen: 'hashes of requests, for twenty minutes',
-  sealing_key: 'which keys the program uses, without the keys',
-  sealing_state: 'whether values of earlier versions are accepted',
-  signin_code: 'keyed hashes of a number, a device and a code, for a day at most',
-  google_token_used: 'keyed hashes, until the tokens end by themselves',
-  welcomed_number: 'keyed hashes of numbers, for a year: gifts of registering are given once',
-  wheel: 'the lucky wheel',
-  wheel_prize: 'its prizes',
-  wheel_secret: 'what its draws are proved by',
-  wheel_stock: 'how many of its prizes are left',
-  kysely_migration: 'which migrations ran',
-  kysely_migration_lock: 'who migrates',
 };
 
 /** Whether a borrower was declined and may not apply again by a day. */
