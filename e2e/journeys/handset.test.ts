@@ -84,3 +84,49 @@ test('a number that is not of the demo is not signed in', async () => {
   screen.troubles.length = 0;
   await closeScreens(screen);
 });
+
+test('a sample person is chosen for this browser, found again after a reload, and removed', async () => {
+  const handset = await openScreen(opened.browser, opened.program.simulatorUrl, PHONE);
+  const { page } = handset;
+  const people = page.getByRole('region', { name: 'Sample people' });
+  await people.getByRole('button', { name: 'Show people' }).click();
+  await people
+    .getByRole('button', { name: /^Choose / })
+    .first()
+    .waitFor();
+  expect(await people.getByRole('img', { name: /^Face of / }).count()).toBeGreaterThanOrEqual(3);
+  await expectAccessible(page, 'the handset page with sample people');
+  const name = await people.locator('strong').first().textContent();
+  await people.getByRole('button', { name: `Choose ${name}` }).click();
+  await people.getByText('Chosen for this browser').waitFor();
+  const kept = (await page.evaluate("localStorage.getItem('thumba.samplePerson')")) as string;
+  expect(JSON.parse(kept)).toMatchObject({
+    idNumber: expect.stringMatching(/^\d{6}\/\d{2}\/1$/),
+    frames: { left: expect.any(Array), right: expect.any(Array), nod: expect.any(Array) },
+  });
+  await page.reload();
+  await people.getByText('Chosen for this browser').waitFor();
+  await people.getByRole('button', { name: `Remove ${name}` }).click();
+  await people.getByRole('button', { name: 'Show people' }).waitFor();
+  expect(await page.evaluate("localStorage.getItem('thumba.samplePerson')")).toBeNull();
+  await closeScreens(handset);
+});
+
+test('the handset says that the sample people could not be drawn, and draws them at the next try', async () => {
+  const handset = await openScreen(opened.browser, opened.program.simulatorUrl, PHONE);
+  const { page } = handset;
+  const people = page.getByRole('region', { name: 'Sample people' });
+  await page.route('**/sim/api/people', (route) => route.fulfill({ status: 503, json: { error: 'Busy.' } }), {
+    times: 1,
+  });
+  await people.getByRole('button', { name: 'Show people' }).click();
+  await people.getByRole('alert').getByText('Busy.').waitFor();
+  await people.getByRole('button', { name: 'Show people' }).click();
+  await people
+    .getByRole('button', { name: /^Choose / })
+    .first()
+    .waitFor();
+  expect(await people.getByRole('alert').count()).toBe(0);
+  handset.troubles.length = 0;
+  await closeScreens(handset);
+});

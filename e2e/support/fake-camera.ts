@@ -27,7 +27,7 @@ const MOVEMENTS: readonly (readonly [seconds: number, pictures: readonly FacePic
   [1.8, ['nod-1', 'facing', 'nod-2', 'nod-3', 'nod-2', 'facing']],
 ];
 
-/** Writes the film of a person, or of a room without anybody, and answers the path of the file. */
+/** Writes the film of a person, or of an empty room, and answers the path of the file. */
 export async function filmForCamera(
   scene: SampleFace | 'empty room',
   folder: string,

@@ -7,6 +7,7 @@ import { mobileToEnter } from './enter-app.ts';
 import { Entering } from './entering.tsx';
 import { FaultSliders } from './fault-sliders.tsx';
 import { PhoneView } from './phone.tsx';
+import { SamplePeople } from './sample-people.tsx';
 import { listBorrowers } from './simulator.ts';
 import { usePolled } from './use-polled.ts';
 import { readMobile } from './words.ts';
@@ -59,6 +60,7 @@ function Desk({ mobile }: { mobile: string | undefined }) {
         <PhoneView key={mobile ?? 'none'} mobile={mobile} owner={owner} />
         <div className="panels">
           <BusinessDate />
+          <SamplePeople />
           <FaultSliders />
           <Book />
           <Addresses />

@@ -39,6 +39,18 @@ type Instruction = {
 };
 /** A borrower of the demo. */
 export type Borrower = { mobile: string; name: string; state: string };
+/** An invented person, with pictures as data URLs. */
+export type SamplePerson = {
+  idNumber: string;
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+  gender: 'M' | 'F';
+  cardFront: string;
+  cardBack: string;
+  face: string;
+  frames: Record<'left' | 'right' | 'nod', string[]>;
+};
 type Addresses = { mtn: string; airtel: string };
 
 export class SimulatorError extends Error {
@@ -52,13 +64,20 @@ export class SimulatorError extends Error {
 const root = `${import.meta.env.BASE_URL}api`;
 /** A page that reads again and again must not wait for good for one lost answer. */
 const READ_WITHIN_MS = 10_000;
+/** The pictures of people are drawn at the call, and others may be drawn before. */
+const DRAWN_WITHIN_MS = 60_000;
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  readWithinMs = READ_WITHIN_MS,
+): Promise<T> {
   const answer = await fetch(root + path, {
     method,
     // With its cache, the browser delays every GET of an address while a PUT to it is under way.
     cache: 'no-store',
-    ...(method === 'GET' && { signal: AbortSignal.timeout(READ_WITHIN_MS) }),
+    ...(method === 'GET' && { signal: AbortSignal.timeout(readWithinMs) }),
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -88,4 +107,5 @@ export const listBorrowers = () => call<{ borrowers: Borrower[] }>('GET', '/borr
 /** Signs a borrower of the demo in. The server of a lender has no such call. */
 export const openSession = (mobile: string) =>
   call<{ token: string; deviceSecret: string }>('POST', `/borrowers/${mobile}/session`);
+export const drawSamplePeople = () => call<SamplePerson[]>('GET', '/people', undefined, DRAWN_WITHIN_MS);
 export const readAddresses = () => call<Addresses>('GET', '/addresses');

@@ -43,6 +43,17 @@ const lusakaTime = new Intl.DateTimeFormat(LOCALE, {
   timeZone: 'Africa/Lusaka',
 });
 
+const dateFormat = new Intl.DateTimeFormat(LOCALE, {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+export function dateText(day: string): string {
+  return dateFormat.format(Date.parse(`${day}T00:00:00Z`));
+}
+
 export function dayText(day: string): string {
   return dayFormat.format(Date.parse(`${day}T00:00:00Z`)).replace(',', '');
 }
