@@ -51,16 +51,7 @@ export function SamplePeople() {
           <Person person={chosen} button="Remove" onPress={remove} />
         </div>
       )}
-      {people && (
-        <ul className="sample-people">
-          {people.map((person) => (
-            <li key={person.idNumber}>
-              <Person person={person} button="Choose" onPress={choose} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {people?.length === 0 && <p className="quiet">The simulator has no people.</p>}
+      {people && <People people={people} onChoose={choose} />}
       {isDrawing && (
         <p className="quiet" role="status">
           Drawing cards and faces…
@@ -77,6 +68,21 @@ export function SamplePeople() {
         </button>
       </div>
     </section>
+  );
+}
+
+type PeopleProps = { people: readonly SamplePerson[]; onChoose: (person: SamplePerson) => void };
+
+function People({ people, onChoose }: PeopleProps) {
+  if (people.length === 0) return <p className="quiet">The simulator has no people.</p>;
+  return (
+    <ul className="sample-people">
+      {people.map((person) => (
+        <li key={person.idNumber}>
+          <Person person={person} button="Choose" onPress={onChoose} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
