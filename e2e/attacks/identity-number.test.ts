@@ -64,7 +64,7 @@ async function review(orderId: number, outcome: 'approve' | 'decline') {
   };
   const reviewed = await reviewApplication(deps, {
     loanId: orderId,
-    outcome,
+    ...(outcome === 'approve' ? { outcome } : { outcome, reasonCode: 'card_of_other' }),
     staffName: 'thandiwe',
     reason: 'looked at the card',
   });

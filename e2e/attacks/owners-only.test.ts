@@ -82,6 +82,7 @@ const trespasses: { [Name in OwnedCall]: Trespass<Name> } = {
   queryRepaymentPlan: { requests: ofLoan },
   getRepayDetailV2: { requests: ofLoan },
   retryPayout: { requests: ({ orderId }) => [{ body: { orderId } }] },
+  anotherLook: { requests: ({ orderId }) => [{ body: { orderId } }] },
   issuePaper: {
     requests: ({ orderId }) => [
       { body: { orderId, kind: 'statement' } },

@@ -35,7 +35,7 @@ const ROOMS = [
 const OTHERWISE = [
   /^packages\/lending\/src\/(staff-refusal-text|invariants|product)\.ts$/,
   /^apps\/server\/src\/platform\/(api-page\/|postgres\/|database|deadline|health)/,
-  /^apps\/server\/src\/credit\/application\/(earlier-wordings|review)\.ts$/,
+  /^apps\/server\/src\/credit\/application\/(earlier-wordings|review|decline-reasons)\.ts$/,
   /^apps\/server\/src\/credit\/paper\/draw-contract\.ts$/,
 ];
 

@@ -14,6 +14,7 @@ export const CAPABILITIES: readonly Capability[] = [
       'getContractText',
       'appManualGetLoan',
       'retryPayout',
+      'anotherLook',
     ],
   },
   {

@@ -50,6 +50,7 @@ const particular: { readonly [Name in CallName]?: readonly RefusalCode[] } = {
   getContractText: [404, 409],
   appManualGetLoan: [403, 409, 501],
   retryPayout: [403, 409],
+  anotherLook: [403, 409],
   issuePaper: [403, 409, 429],
   submitRepayApplyV2: [409],
   extensionDetail: [409],

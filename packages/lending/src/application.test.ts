@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { approveLoan, cancelLoan, declineLoan, openLoan } from './application.ts';
+import {
+  approveLoan,
+  cancelLoan,
+  declineLoan,
+  openLoan,
+  reopenApplication,
+  sendBack,
+} from './application.ts';
 import { day } from './day.ts';
 import { checkLedgerAgainstLoan, checkLoan } from './invariants.ts';
 import type { Loan } from './loan.ts';
@@ -95,11 +102,41 @@ describe('a person', () => {
     expect(declined).toMatchObject({ ok: true, value: { loan: { state: 'declined', closedOn: on } } });
   });
 
+  test('asks for another picture, and the application goes on waiting', () => {
+    const loan = referredLoan();
+    for (const [picture, kind] of [
+      ['identity', 'identity_asked_again'],
+      ['face', 'face_asked_again'],
+    ] as const) {
+      const sentBack = sendBack(loan, { on, picture });
+      const { principalNgwee: amountNgwee } = loan.terms;
+      expect(sentBack).toMatchObject({
+        ok: true,
+        value: { loan, events: [{ kind: 'sent_back', on, picture }], messages: [{ kind, amountNgwee }] },
+      });
+    }
+  });
+
+  test('looks again at what was declined, and at nothing else', () => {
+    const declined = declineLoan(referredLoan(), { on, reasons: ['not_reached'], mayApplyAgainOn: on });
+    if (!declined.ok) throw new Error('a referred application can be declined');
+    const reopened = reopenApplication(declined.value.loan, { on });
+    expect(reopened).toMatchObject({
+      ok: true,
+      value: { loan: { state: 'applied', closedOn: null }, events: [{ kind: 'reopened', on }] },
+    });
+    expect(reopenApplication(referredLoan(), { on })).toEqual({
+      ok: false,
+      refusal: { kind: 'wrong_state', state: 'applied' },
+    });
+  });
+
   test('cannot decide what is decided', () => {
     const loan = payingOutLoan(sampleTerms(), on);
     const refusal = { ok: false, refusal: { kind: 'wrong_state', state: 'paying_out' } };
     expect(approveLoan(loan, { on })).toEqual(refusal);
     expect(declineLoan(loan, { on, reasons: ['staff_decision'], mayApplyAgainOn: on })).toEqual(refusal);
+    expect(sendBack(loan, { on, picture: 'face' })).toEqual(refusal);
   });
 
   test.each(['applied', 'approved', 'payout_failed'] as const)('cancels a loan that is %s', (state) => {

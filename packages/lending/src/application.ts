@@ -2,7 +2,7 @@ import { followedBy, unchanged } from './change.ts';
 import { holdCoupon, releaseCoupon } from './coupon.ts';
 import type { Day } from './day.ts';
 import type { Decision } from './decision.ts';
-import type { DeclineReason } from './decision-reason.ts';
+import type { DeclineReason, PictureToRetake } from './decision-reason.ts';
 import type { Change, Coupon, Instalment, Loan, LoanEvent, LoanState, LoanTerms } from './loan.ts';
 import type { LoanMessage } from './loan-message.ts';
 import { type Ngwee, ZERO } from './money.ts';
@@ -92,6 +92,33 @@ export function declineLoan(
   return loan.state === 'applied'
     ? allow(decline(loan, on, reasons, mayApplyAgainOn))
     : refuse(wrongState(loan));
+}
+
+/** Staff ask for another picture. The application goes on waiting for a person. Refuses any state but `applied`. */
+export function sendBack(
+  loan: Loan,
+  { on, picture }: { on: Day; picture: PictureToRetake },
+): Outcome<Change, LoanStateRefusal> {
+  if (loan.state !== 'applied') return refuse(wrongState(loan));
+  const { principalNgwee: amountNgwee } = loan.terms;
+  return allow({
+    ...unchanged(loan),
+    events: [{ kind: 'sent_back', on, picture }],
+    messages: [{ kind: picture === 'face' ? 'face_asked_again' : 'identity_asked_again', amountNgwee }],
+  });
+}
+
+/**
+ * A declined application waits for a person again. Its coupon was freed and stays free. Refuses any state but
+ * `declined`.
+ */
+export function reopenApplication(loan: Loan, { on }: { on: Day }): Outcome<Change, LoanStateRefusal> {
+  if (loan.state !== 'declined') return refuse(wrongState(loan));
+  return allow({
+    ...unchanged({ ...loan, state: 'applied', closedOn: null }),
+    events: [{ kind: 'reopened', on }],
+    messages: [{ kind: 'loan_referred', amountNgwee: loan.terms.principalNgwee }],
+  });
 }
 
 /** Cancels a loan before its payout. Refuses any state but `applied`, `approved` and `payout_failed`. */

@@ -7,6 +7,15 @@ export type DeclineReason =
   | 'not_affordable'
   | 'above_limit'
   | 'score_too_low'
+  | StaffDeclineReason;
+
+/** What a borrower is told of a decline by a person. */
+export type StaffDeclineReason =
+  | 'card_not_clear'
+  | 'details_differ'
+  | 'face_not_matched'
+  | 'income_not_shown'
+  | 'not_reached'
   | 'staff_decision';
 
 export type ReferReason =
@@ -22,3 +31,6 @@ export type ReferReason =
   | 'contacts_to_check'
   | 'network_to_check'
   | 'score_to_check';
+
+/** What staff ask a borrower to take again: the pictures of the identity card, or those of the face. */
+export type PictureToRetake = 'identity' | 'face';

@@ -11,6 +11,12 @@ export const decisionReasonWords = words('decisionReason', {
   /** The limit is the largest amount that this borrower may borrow. */
   above_limit: 'The amount is higher than your limit.',
   score_too_low: 'Your answers did not reach enough points for this loan.',
+  /** The following five are of a member of the lender's staff who looked at the application. */
+  card_not_clear: 'We could not read your identity card on your pictures.',
+  details_differ: 'What you entered is not what your identity card says.',
+  face_not_matched: 'We could not see that your pictures and your identity card show the same person.',
+  income_not_shown: 'We could not confirm your income.',
+  not_reached: 'We could not reach you by phone.',
   /** A member of the lender's staff declined it. */
   staff_decision: 'A person looked at your application and could not approve it.',
   identity_to_check: 'A person will look at your identity card first.',

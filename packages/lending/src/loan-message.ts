@@ -6,6 +6,8 @@ export type LoanMessage =
   | { kind: 'loan_approved'; amountNgwee: Ngwee }
   | { kind: 'loan_referred'; amountNgwee: Ngwee }
   | { kind: 'loan_declined'; mayApplyAgainOn: Day }
+  | { kind: 'identity_asked_again'; amountNgwee: Ngwee }
+  | { kind: 'face_asked_again'; amountNgwee: Ngwee }
   | { kind: 'loan_paid_out'; amountNgwee: Ngwee; firstDueOn: Day; firstDueNgwee: Ngwee }
   | { kind: 'payout_failed'; amountNgwee: Ngwee }
   | {

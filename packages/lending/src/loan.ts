@@ -1,5 +1,4 @@
 import type { Day } from './day.ts';
-import type { DeclineReason, ReferReason } from './decision-reason.ts';
 import type { DatedTerms } from './due-day.ts';
 import type { HardshipEvent, HardshipPlan } from './hardship.ts';
 import type { EarlierDueDate, ExcusedDays } from './instalment-dates.ts';
@@ -10,6 +9,7 @@ import type { PenaltyWaiver } from './penalty-waiver.ts';
 import type { CancellationQuote, ExtensionQuote, SettlementQuote } from './quote.ts';
 import type { Rate } from './rate.ts';
 import type { ReversalConsequence } from './reversal-consequence.ts';
+import type { ReviewEvent } from './review-event.ts';
 import type { TakenOn, TakenOnEvent } from './taken-on.ts';
 
 export type LoanState =
@@ -254,9 +254,7 @@ export type Posting = {
 /** An event in the loan's history, dated by the business day for which it counts. Borrowers and auditors read it. */
 export type LoanEvent =
   | { kind: 'applied'; on: Day; amountNgwee: Ngwee }
-  | { kind: 'referred'; on: Day; reasons: readonly ReferReason[] }
-  | { kind: 'approved'; on: Day }
-  | { kind: 'declined'; on: Day; reasons: readonly DeclineReason[]; mayApplyAgainOn: Day }
+  | ReviewEvent
   | { kind: 'payout_started'; on: Day; attemptId: string; insteadOf?: string }
   | { kind: 'paid_out'; on: Day; attemptId: string; amountNgwee: Ngwee }
   /** A payout succeeded on a loan that did not wait for it. The money is in suspense until staff resolve it. */

@@ -4,6 +4,7 @@
  * through it. `stored_file.picture` is a file of an earlier version, which has no key of its own.
  */
 export const sealedColumns = {
+  'application_review.note_sealed': ['borrower_id', 'loan_id', 'loan_version'],
   'bank_statement_row.row_sealed': ['statement_id', 'line'],
   'borrower.mobile_sealed': ['borrower_id'],
   'borrower_by_google.email_sealed': ['borrower_id'],

@@ -14,10 +14,26 @@ export const applicationWords = words('application', {
     ],
   },
 
+  /** A person asked for other pictures before they go on with the application. */
+  pictureAgain: {
+    title: {
+      identity: 'Please take the pictures of your card again',
+      face: 'Please take the pictures of your face again',
+    },
+    text: {
+      identity: 'A person looked at your application and needs clear pictures of your identity card.',
+      face: 'A person looked at your application and needs to see your face again.',
+    },
+    take: { identity: 'Photograph my card', face: 'Take the pictures' },
+    goesOn: 'Your application stays open. A person goes on with it when the pictures are here.',
+  },
+
   declined: {
     title: 'We cannot lend to you this time',
     again: (day: string) => `You can apply again on ${day}. Nothing was charged.`,
     differently: 'Think this is wrong?',
+    look: 'You can ask once that a person looks at your application again.',
+    askForLook: 'Ask for another look',
     check:
       'Check your personal information. If something is wrong or has changed, correct it before you apply again.',
     checkMine: 'Check my information',

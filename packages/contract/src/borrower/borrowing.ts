@@ -198,6 +198,12 @@ export const borrowing = {
       }),
       rejectedUntil: day.optional(),
       rejectedReasons: z.array(z.string()).optional(),
+      anotherLookOrderId: id.optional().meta({
+        description: 'The declined application that anotherLook may be called for',
+      }),
+      pictureAgain: z.enum(['identity', 'face']).optional().meta({
+        description: 'What is to be taken again before a person goes on with the application',
+      }),
       ladder: z.object({
         step: z.int(),
         steps: z.int(),
@@ -232,4 +238,5 @@ export const borrowing = {
     body: z.object({ orderId: id, repayAccountId: id.optional() }),
     output: z.object({ orderId: id, userStatus: z.int() }),
   },
+  anotherLook: { body: z.object({ orderId: id }), output: z.null() },
 };

@@ -53,6 +53,13 @@ export const loanCalls = {
     money: true,
     summary: 'Repeat a failed payout of a loan, to the same or another account',
   },
+  anotherLook: {
+    method: 'POST',
+    path: '/order/api/anotherLook',
+    token: true,
+    owner: 'loan',
+    summary: 'Ask once that a person looks again at a declined application',
+  },
   queryLoanDetail: {
     method: 'POST',
     path: '/order/api/queryLoanDetail/{id}',

@@ -1,5 +1,5 @@
 import type { Day } from '@thumba/lending/day';
-import type { DeclineReason, ReferReason } from '@thumba/lending/decision-reason';
+import type { DeclineReason, PictureToRetake, ReferReason } from '@thumba/lending/decision-reason';
 import type { Loan, LoanEvent } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { type Database, statement } from '../../platform/database.ts';
@@ -13,6 +13,7 @@ import {
   type LoanRow,
   toLoan,
 } from './loan-columns.ts';
+import { pictureAskedAgain } from './picture-request.ts';
 
 /** A loan with the columns that only screens need. */
 export type StoredLoan = { loan: Loan; accountId: number; appliedAt: Date; disbursedAt: Date | null };
@@ -82,11 +83,19 @@ export async function readHistory(db: Database, borrowerId: number, loanId: numb
   }));
 }
 
+type LatestDecision = {
+  reasons: (DeclineReason | ReferReason)[];
+  mayApplyAgainOn: Day | null;
+  hadAnotherLook: boolean;
+};
+
 export type Overview = {
   walletNgwee: Ngwee;
   /** The open loan, or the newest one when none is open. */
   latest: StoredLoan | undefined;
-  latestDecision: { reasons: (DeclineReason | ReferReason)[]; mayApplyAgainOn: Day | null } | undefined;
+  latestDecision: LatestDecision | undefined;
+  /** What the borrower is asked to take again for the application that waits. */
+  pictureAskedAgain: PictureToRetake | null;
 };
 
 const readOverviewStatement = statement<
@@ -95,12 +104,17 @@ const readOverviewStatement = statement<
     wallet_ngwee: Ngwee;
     reasons: (DeclineReason | ReferReason)[] | null;
     may_apply_again_on: Day | null;
+    had_another_look: boolean;
+    picture_asked_again: PictureToRetake | null;
   },
   { borrowerId: number }
 >(
   'loan: overview',
   `select ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN}, s.wallet_ngwee, d.may_apply_again_on,
-     case d.review_outcome when 'decline' then '["staff_decision"]' else d.reasons end as reasons
+     case d.review_outcome when 'decline' then jsonb_build_array(coalesce(d.declined_for, 'staff_decision'))
+       else d.reasons end as reasons,
+     d.another_look_at is not null as had_another_look,
+     ${pictureAskedAgain('b.borrower_id')} as picture_asked_again
    from borrower b
    join borrower_standing s on s.borrower_id = b.borrower_id
    left join lateral (
@@ -119,8 +133,13 @@ export async function readOverview(db: Database, borrowerId: number): Promise<Ov
     walletNgwee: row.wallet_ngwee,
     latest: row.loan_id === null ? undefined : toStoredLoan(row as WithInstalments),
     latestDecision: row.reasons
-      ? { reasons: row.reasons, mayApplyAgainOn: row.may_apply_again_on }
+      ? {
+          reasons: row.reasons,
+          mayApplyAgainOn: row.may_apply_again_on,
+          hadAnotherLook: row.had_another_look,
+        }
       : undefined,
+    pictureAskedAgain: row.picture_asked_again,
   };
 }
 
@@ -163,11 +182,13 @@ export async function hasOtherOpenLoan(db: Database, borrowerId: number, loanId:
   return (await db.row(hasOtherOpenLoanStatement, { borrowerId, loanId }))!.has_other;
 }
 
-const hasOpenLoanStatement = statement<{ has_open_loan: boolean }, { borrowerId: number }>(
-  'loan: has open one',
-  `select exists (select from loan where borrower_id = $borrowerId and state in ${OPEN_STATES}) as has_open_loan`,
+const isFixedStatement = statement<{ is_fixed: boolean }, { borrowerId: number }>(
+  'loan: is the identity fixed',
+  `select exists (select from loan where borrower_id = $borrowerId and state in ${OPEN_STATES})
+     and ${pictureAskedAgain('$borrowerId::bigint')} is distinct from 'identity' as is_fixed`,
 );
 
-export async function hasOpenLoan(db: Database, borrowerId: number): Promise<boolean> {
-  return (await db.row(hasOpenLoanStatement, { borrowerId }))!.has_open_loan;
+/** Whether a borrower keeps the identity that an open loan was decided by. */
+export async function isIdentityFixed(db: Database, borrowerId: number): Promise<boolean> {
+  return (await db.row(isFixedStatement, { borrowerId }))!.is_fixed;
 }

@@ -77,13 +77,22 @@ export function supersedingRecords({ loan, events }: Change, end: AttemptEnd | u
 
 export function reviewRecords(loan: Loan, review: Review | undefined, actor: Actor) {
   if (!review) return [];
+  const { outcome, noteSealed } = review;
+  const isDecline = outcome === 'decline';
+  const isSendBack = outcome === 'send_back';
   return [
     {
       loan_id: loan.loanId,
-      outcome: review.outcome,
-      reason: review.reason,
+      loan_version: loan.version + 1,
+      outcome,
+      reason: outcome === 'approve' || isDecline ? review.reason : null,
+      reason_code: isDecline ? review.reasonCode : null,
+      declined_for: isDecline ? review.declinedFor : null,
+      may_apply_again_on: isDecline ? review.mayApplyAgainOn : null,
+      picture: isSendBack ? review.picture : null,
+      file_id: isSendBack ? review.fileId : null,
+      note_sealed: noteSealed?.toString('hex') ?? null,
       actor,
-      may_apply_again_on: review.mayApplyAgainOn,
     },
   ];
 }

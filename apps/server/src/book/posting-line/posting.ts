@@ -1,5 +1,6 @@
 import type { AttemptState } from '@thumba/lending/attempt';
 import type { Day } from '@thumba/lending/day';
+import type { PictureToRetake, StaffDeclineReason } from '@thumba/lending/decision-reason';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Change, Coupon, LadderPlace, Loan } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
@@ -42,8 +43,25 @@ export type SubjectAccount = {
 
 export type CouponState = 'usable' | 'applied' | 'used';
 
-/** The decision of staff on a referred application. It is kept beside the findings of the rules. */
-export type Review = { outcome: 'approve' | 'decline'; reason: string; mayApplyAgainOn: Day | null };
+/**
+ * What a person does with an application: staff decide it or send it back, or the borrower asks for another look. It is
+ * kept beside the findings of the rules.
+ */
+export type Review = {
+  /** The note of staff, sealed for `application_review.note_sealed`; null for a borrower. */
+  noteSealed: Buffer | null;
+} & (
+  | { outcome: 'approve'; reason: string }
+  | {
+      outcome: 'decline';
+      reason: string;
+      reasonCode: string;
+      declinedFor: StaffDeclineReason;
+      mayApplyAgainOn: Day;
+    }
+  | { outcome: 'send_back'; picture: PictureToRetake; fileId: string | null }
+  | { outcome: 'another_look' }
+);
 
 /** The difference to an operator's statement that a change resolves: a collection that the operator took back. */
 export type TakenBackDifference = {

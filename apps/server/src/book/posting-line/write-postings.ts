@@ -143,12 +143,26 @@ const PARTS_OF_CHANGES = {
       and p.attempt_id <> e.attempt_id and p.state = 'created'
   )`,
   reviews: `updated_decisions as (
-    update loan_decision d set review_outcome = r.outcome, review_reason = r.reason, reviewed_by = r.actor,
-      reviewed_at = $at::timestamptz, may_apply_again_on = r.may_apply_again_on
-    from json_to_recordset($reviews::json) as r(loan_id bigint, outcome text, reason text, actor text,
-      may_apply_again_on date)
+    update loan_decision d set review_outcome = r.decided, review_reason = r.reason,
+      reviewed_by = case when r.decided is not null then r.actor end,
+      reviewed_at = case when r.decided is not null then $at::timestamptz end,
+      declined_for = r.declined_for, may_apply_again_on = r.may_apply_again_on,
+      another_look_at = case when r.decided is null then $at::timestamptz else d.another_look_at end
+    from (select *, case when outcome in ('approve', 'decline') then outcome end as decided
+      from json_to_recordset($reviews::json) as r(loan_id bigint, outcome text, reason text, declined_for text,
+        may_apply_again_on date, actor text)
+      where outcome <> 'send_back') r
     join entries a on a.loan_id = r.loan_id
     where d.borrower_id = a.borrower_id and d.loan_id = a.loan_id
+  ),
+  inserted_reviews as (
+    insert into application_review (borrower_id, loan_id, loan_version, outcome, reason_code, picture, file_id,
+      note_sealed, actor, reviewed_at)
+    select a.borrower_id, a.loan_id, r.loan_version, r.outcome, r.reason_code, r.picture, r.file_id,
+      decode(r.note_sealed, 'hex'), r.actor, $at::timestamptz
+    from json_to_recordset($reviews::json) as r(loan_id bigint, loan_version integer, outcome text,
+      reason_code text, picture text, file_id text, note_sealed text, actor text)
+    join entries a on a.loan_id = r.loan_id
   )`,
   placements: insertPlacements({
     records: '$placements',

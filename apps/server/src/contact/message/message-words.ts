@@ -12,6 +12,10 @@ export const messageWords = words('messages', {
     'We have your application for {amountNgwee}. A person will look at it and you will get an answer by SMS.',
   loan_declined:
     'We cannot lend to you at the moment. You can apply again on {mayApplyAgainOn}. The app shows why.',
+  identity_asked_again:
+    'Please take the pictures of your identity card again, so that we can go on with your application for {amountNgwee}. Open the app to do it.',
+  face_asked_again:
+    'Please take the pictures of your face again, so that we can go on with your application for {amountNgwee}. Open the app to do it.',
   loan_paid_out:
     '{amountNgwee} was sent to your mobile-money account. Please repay {firstDueNgwee} by {firstDueOn}.',
   payout_failed:

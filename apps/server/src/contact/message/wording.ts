@@ -65,6 +65,8 @@ const figuresOf: FiguresOf = {
   loan_approved: { amountNgwee: true },
   loan_referred: { amountNgwee: true },
   loan_declined: { mayApplyAgainOn: true },
+  identity_asked_again: { amountNgwee: true },
+  face_asked_again: { amountNgwee: true },
   loan_paid_out: { amountNgwee: true, firstDueOn: true, firstDueNgwee: true },
   payout_failed: { amountNgwee: true },
   payout_held: { amountNgwee: true },

@@ -31,6 +31,9 @@ export const applicationWords = words('loanApplication', {
     noSuchAccount: 'We could not find that account',
     operatorNotConnected:
       'We cannot pay out to this operator yet. Please add an account of another operator.',
+    notDeclined: 'Only your last application can be looked at again, if it was declined',
+    lookedAtAgain: 'A person has looked at this application again already',
+    mayApplyAgain: 'You can apply again now',
     contractChanged: 'The terms of this loan have changed. Please look at them again before you agree.',
     noSuchProduct: 'Please choose one of the loans offered',
     termTooShortForStore: (days: number) =>

@@ -30,7 +30,13 @@ test('a purpose and a reason of staff that name a person are not found in a dump
       newAttemptId: () => '00000000-0000-4000-8000-000000000001',
       catalogue: await openCatalogue(server.db, server.clock),
     },
-    { loanId: orderId, outcome: 'decline', reason: 'the employer, Mr Xcanaro, was asked', staffName: 'mary' },
+    {
+      loanId: orderId,
+      outcome: 'decline',
+      reasonCode: 'income_not_shown',
+      reason: 'the employer, Mr Xcanaro, was asked',
+      staffName: 'mary',
+    },
   );
   expect(reviewed).toMatchObject({ ok: true });
   expect(secretsIn(await dumpDatabase(server.owner), ['Xcanarina', 'Xcanaro'])).toEqual([]);

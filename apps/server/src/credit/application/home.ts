@@ -1,13 +1,15 @@
-import { USER_STATUS } from '@thumba/contract/codes';
+import { USER_STATUS, type UserStatus } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
+import type { Day } from '@thumba/lending/day';
 import { describeReason } from '@thumba/lending/decision';
 import { type LadderRule, ladderView, limitOf } from '@thumba/lending/ladder';
 import type { LadderPlace } from '@thumba/lending/loan';
 import { toKwacha } from '@thumba/lending/money';
 import type { StorePolicy } from '@thumba/lending/store-policy';
 import { loanToday, orderSummary } from '../../book/loan/loan-view.ts';
-import { readOverview } from '../../book/loan/queries.ts';
+import { type Overview, readOverview } from '../../book/loan/queries.ts';
 import { describeHold, findHeldPayout } from '../../money/payment/held-payout.ts';
+import { otherLook } from './another-look.ts';
 import type { ApplyDeps } from './apply.ts';
 import { findArrivedMoney } from './arrived-money.ts';
 import { isAuthenticated, readApplicationFacts } from './facts.ts';
@@ -62,10 +64,25 @@ export async function readHome(
     ...(status === USER_STATUS.declined && mayApplyAgainOn
       ? { rejectedUntil: mayApplyAgainOn, rejectedReasons: decision!.reasons.map(describeReason) }
       : {}),
+    ...reviewView(overview, status, today),
     ladder: wireLadder(catalogue.ladder, ladder),
     messages: held ? [describeHold(held)] : [],
     businessDate: today,
   };
+}
+
+/** What the borrower can do about an application that a person looks at, or has declined. */
+function reviewView(
+  overview: Overview | undefined,
+  status: UserStatus,
+  today: Day,
+): Pick<Home, 'anotherLookOrderId' | 'pictureAgain'> {
+  if (!overview) return {};
+  if (status === USER_STATUS.underReview) {
+    return overview.pictureAskedAgain ? { pictureAgain: overview.pictureAskedAgain } : {};
+  }
+  const look = status === USER_STATUS.declined ? otherLook(overview, today) : undefined;
+  return look?.ok ? { anotherLookOrderId: look.value.loanId } : {};
 }
 
 function wireLadder(rule: LadderRule, place: LadderPlace): Home['ladder'] {

@@ -90,6 +90,9 @@ async function reviewDeps(): Promise<ReviewDeps> {
   };
 }
 
+const choiceOf = (outcome: 'approve' | 'decline') =>
+  outcome === 'approve' ? { outcome } : { outcome, reasonCode: 'not_reached' };
+
 const inAWeek = () => addDays(day(server.today()), 7);
 const staff = `staff:${userInfo().username}`;
 
@@ -158,7 +161,7 @@ describe('a referred application', () => {
     const reviewAs = async (staffName: string, outcome: 'approve' | 'decline') =>
       reviewApplication(await reviewDeps(), {
         loanId: one.orderId,
-        outcome,
+        ...choiceOf(outcome),
         reason: 'looked at it',
         staffName,
       });
@@ -233,7 +236,7 @@ describe('a decision that makes no sense changes nothing, and is refused in one 
   ])('%s', async (_what, reason) => {
     const request = { loanId: one.orderId, reason, staffName: 'mary' };
     for (const outcome of ['approve', 'decline'] as const) {
-      const reviewed = await reviewApplication(await reviewDeps(), { ...request, outcome });
+      const reviewed = await reviewApplication(await reviewDeps(), { ...request, ...choiceOf(outcome) });
       expect(reviewed).toEqual({ ok: false, refusal: { kind: 'reason_needed' } });
     }
   });

@@ -1,9 +1,10 @@
-import { approveLoan, declineLoan, type LoanStateRefusal } from '@thumba/lending/application';
+import { approveLoan, declineLoan, type LoanStateRefusal, sendBack } from '@thumba/lending/application';
 import { addDays, type Day } from '@thumba/lending/day';
 import type { DecisionRules } from '@thumba/lending/decision';
+import type { PictureToRetake } from '@thumba/lending/decision-reason';
 import type { Loan } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { staffActor } from '../../book/actor.ts';
+import { type Actor, staffActor } from '../../book/actor.ts';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { findBorrowerOfLoan, findLoan } from '../../book/loan/queries.ts';
 import type { PostingRefusal, Subject, Verdict } from '../../book/posting-line/posting.ts';
@@ -20,9 +21,10 @@ import type { Operators } from '../../money/payment/operators/operator.ts';
 import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
 import { markIdentityChecked } from '../../people/borrower/identity-check.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/database.ts';
 import { sealText } from '../../platform/sealed-text.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import { declineReasonsOfStaff } from './decline-reasons.ts';
 import { readApplicationFacts } from './facts.ts';
 
 export type ReviewDeps = {
@@ -36,71 +38,89 @@ export type ReviewDeps = {
   catalogue: LiveCatalogue;
 };
 
-export type ReviewOutcome = 'approve' | 'decline';
+/** What a person does with an application that waits. A decline has a code of `declineReasonsOfStaff`. */
+export type ReviewChoice =
+  | { outcome: 'approve' }
+  | { outcome: 'decline'; reasonCode: string }
+  | { outcome: 'send_back'; picture: PictureToRetake };
 
-type ReviewRefusal = PostingRefusal | ReasonRefusal | LoanStateRefusal | AccountRefusal | { kind: 'blocked' };
+type ReviewRefusal =
+  | PostingRefusal
+  | ReasonRefusal
+  | LoanStateRefusal
+  | AccountRefusal
+  | { kind: 'blocked' }
+  | { kind: 'no_such_decline_reason' };
 
 /**
- * Staff approve or decline an application that was referred. An approval is for the signed amount and sends the payout
- * as an approval by the rules does, and says that the identity was looked at. The findings of the rules are kept beside
- * the decision of staff.
+ * Staff decide an application that waits for a person, or ask for another picture. An approval is for the signed amount
+ * and sends the payout as an approval by the rules does, and says that the identity was looked at. The findings of the
+ * rules are kept beside the review. `request.reason` is a note for staff: the borrower never reads it.
  */
 export async function reviewApplication(
   deps: ReviewDeps,
-  request: StaffRequest & { outcome: ReviewOutcome },
+  request: StaffRequest & ReviewChoice,
 ): Promise<Outcome<Loan, ReviewRefusal>> {
-  const { loanId, outcome } = request;
-  const reason = checkReason(request.reason);
-  if (!reason.ok) return reason;
+  const { loanId } = request;
+  const note = checkReason(request.reason);
+  if (!note.ok) return note;
+  if (request.outcome === 'decline' && !Object.hasOwn(declineReasonsOfStaff, request.reasonCode))
+    return refuse({ kind: 'no_such_decline_reason' });
   const borrowerId = request.borrowerId ?? (await findBorrowerOfLoan(deps.db, loanId));
   const stored = borrowerId === undefined ? undefined : await findLoan(deps.db, borrowerId, loanId);
   if (borrowerId === undefined || !stored) return refuse({ kind: 'no_such_loan' });
   const facts = await readApplicationFacts(deps, borrowerId);
-  const attemptId = deps.newAttemptId();
-  const place = { borrower_id: borrowerId, loan_id: loanId };
-  const sealedReason = sealText(deps.sealing, 'loan_decision.review_reason', place, reason.value);
+  const asked: Asked = {
+    note: note.value,
+    staff: staffActor(request.staffName),
+    attemptId: deps.newAttemptId(),
+    isBlocked: facts.isBlocked,
+    rules: facts.catalogue.rules,
+    frontFileId: request.outcome === 'send_back' ? await findFrontFile(deps.db, borrowerId) : null,
+  };
   const reviewed = await deps.line.post<Loan, ReviewRefusal>({
     borrowerId,
     loanId,
     accountId: stored.accountId,
-    actor: staffActor(request.staffName),
-    decide: (subject) =>
-      outcome === 'approve'
-        ? approve(deps, subject, {
-            attemptId,
-            isBlocked: facts.isBlocked,
-            reason: sealedReason,
-            actor: staffActor(request.staffName),
-          })
-        : decline(deps, subject, {
-            rules: facts.catalogue.rules,
-            reason: sealedReason,
-          }),
+    actor: asked.staff,
+    decide: (subject) => decideReview(deps, subject, request, asked),
   });
-  if (reviewed.ok && outcome === 'approve') {
+  if (reviewed.ok && request.outcome === 'approve') {
     // Where this is not reached, the next application is referred again.
-    const checkedBy = staffActor(request.staffName);
-    await markIdentityChecked(deps.db, { borrowerId, checkedBy, now: toDate(deps.clock.nowMs()) });
+    const now = toDate(deps.clock.nowMs());
+    await markIdentityChecked(deps.db, { borrowerId, checkedBy: asked.staff, now });
   }
   return reviewed;
 }
 
 type ReviewVerdict = Verdict<Loan, ReviewRefusal>;
 
-function approve(
-  deps: ReviewDeps,
-  { loan, account }: Subject,
-  {
-    attemptId,
-    isBlocked,
-    reason,
-    actor,
-  }: { attemptId: string; isBlocked: boolean; reason: string; actor: string },
-): ReviewVerdict {
+type Asked = {
+  note: string;
+  staff: Actor;
+  attemptId: string;
+  isBlocked: boolean;
+  rules: DecisionRules;
+  frontFileId: string | null;
+};
+
+function decideReview(deps: ReviewDeps, subject: Subject, choice: ReviewChoice, asked: Asked): ReviewVerdict {
+  switch (choice.outcome) {
+    case 'approve':
+      return approve(deps, subject, asked);
+    case 'decline':
+      return decline(deps, subject, choice.reasonCode, asked);
+    case 'send_back':
+      return sendBackTo(deps, subject, choice.picture, asked);
+  }
+}
+
+function approve(deps: ReviewDeps, { loan, account }: Subject, asked: Asked): ReviewVerdict {
+  const { attemptId } = asked;
   const on = deps.today();
   const approved = approveLoan(loan, { on, attemptId });
   if (!approved.ok) return approved;
-  if (isBlocked) return refuse({ kind: 'blocked' });
+  if (asked.isBlocked) return refuse({ kind: 'blocked' });
   const payee = checkPayoutAccount(account, deps.operators);
   if (!payee.ok) return payee;
   return allow({
@@ -109,29 +129,65 @@ function approve(
     newAttempt: loanPayout(loan, {
       attemptId,
       accountId: payee.value.accountId,
-      sharedNumberAllowedBy: account?.isShared ? actor : undefined,
+      sharedNumberAllowedBy: account?.isShared ? asked.staff : undefined,
       on,
     }),
-    review: { outcome: 'approve', reason, mayApplyAgainOn: null },
+    review: { outcome: 'approve', ...sealedNotes(deps.sealing, loan, asked.note) },
     answer: approved.value.loan,
   });
 }
 
-function decline(
-  deps: ReviewDeps,
-  { loan }: Subject,
-  { rules, reason }: { rules: DecisionRules; reason: string },
-): ReviewVerdict {
+function decline(deps: ReviewDeps, { loan }: Subject, reasonCode: string, asked: Asked): ReviewVerdict {
   const on = deps.today();
-  const mayApplyAgainOn = addDays(on, rules.declinedForDays);
-  const declined = declineLoan(loan, { on, reasons: ['staff_decision'], mayApplyAgainOn });
+  const mayApplyAgainOn = addDays(on, asked.rules.declinedForDays);
+  const declinedFor = declineReasonsOfStaff[reasonCode]!.told;
+  const declined = declineLoan(loan, { on, reasons: [declinedFor], mayApplyAgainOn });
   if (!declined.ok) return declined;
+  const notes = sealedNotes(deps.sealing, loan, asked.note);
   return allow({
     change: declined.value,
     on,
-    review: { outcome: 'decline', reason, mayApplyAgainOn },
+    review: { outcome: 'decline', ...notes, reasonCode, declinedFor, mayApplyAgainOn },
     answer: declined.value.loan,
   });
+}
+
+function sendBackTo(
+  deps: ReviewDeps,
+  { loan }: Subject,
+  picture: PictureToRetake,
+  { note, frontFileId }: Asked,
+): ReviewVerdict {
+  const on = deps.today();
+  const sentBack = sendBack(loan, { on, picture });
+  if (!sentBack.ok) return sentBack;
+  const { noteSealed } = sealedNotes(deps.sealing, loan, note);
+  const fileId = picture === 'identity' ? frontFileId : null;
+  return allow({
+    change: sentBack.value,
+    on,
+    review: { outcome: 'send_back', picture, fileId, noteSealed },
+    answer: sentBack.value.loan,
+  });
+}
+
+/** The note, sealed for the review and for the decision that the review ends. */
+function sealedNotes(sealing: Sealing, loan: Loan, note: string): { reason: string; noteSealed: Buffer } {
+  const place = { borrower_id: loan.borrowerId, loan_id: loan.loanId };
+  const ofReview = { ...place, loan_version: loan.version + 1 };
+  return {
+    reason: sealText(sealing, 'loan_decision.review_reason', place, note),
+    noteSealed: sealing.seal('application_review.note_sealed', ofReview, note),
+  };
+}
+
+const findFrontFileStatement = statement<{ front_file_id: string | null }, { borrowerId: number }>(
+  'application: find the picture of the card',
+  'select front_file_id from borrower_identity where borrower_id = $borrowerId',
+);
+
+async function findFrontFile(db: Database, borrowerId: number): Promise<string | null> {
+  return (await db.row(findFrontFileStatement, { borrowerId }))?.front_file_id ?? null;
 }
 
 /** One sentence for the member of staff. */
@@ -145,6 +201,8 @@ export function describeReviewRefusal(refusal: ReviewRefusal): string {
       return describeLendingRefusal(refusal);
     case 'blocked':
       return 'The borrower is blocked and cannot be paid. Unblock them first, or decline.';
+    case 'no_such_decline_reason':
+      return `There is no such reason to decline. There are: ${Object.keys(declineReasonsOfStaff).join(', ')}.`;
     case 'no_such_account':
       return 'The account that the money was to go to is gone.';
     case 'operator_not_connected':

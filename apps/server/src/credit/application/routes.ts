@@ -9,6 +9,7 @@ import { replyToPayeeRefusal } from '../../money/payment/loan-payout.ts';
 import { titlesOf } from '../../people/borrower/accounts.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
+import { type AnotherLookRefusal, askAnotherLook } from './another-look.ts';
 import { applicationWords } from './application-words.ts';
 import { type ApplyDeps, type ApplyRefusal, applyForLoan } from './apply.ts';
 import { contractText, contractVersion, receiveAccountOf } from './contract-text.ts';
@@ -105,6 +106,29 @@ function registerLoanRoutes(server: Server, deps: ApplyDeps): void {
     });
     return outcome.ok ? done(outcome.value) : replyToApplyRefusal(outcome.refusal);
   });
+
+  serve(server, 'anotherLook', async ({ body }, { borrowerId }) => {
+    const outcome = await askAnotherLook(deps, { borrowerId, loanId: body.orderId });
+    return outcome.ok ? done(null) : replyToLookRefusal(outcome.refusal);
+  });
+}
+
+function replyToLookRefusal(refusal: AnotherLookRefusal): Reply<never> {
+  const { refusal: words } = applicationWords;
+  const { kind: reason } = refusal;
+  switch (refusal.kind) {
+    case 'blocked':
+      return refused(403, words.blocked);
+    case 'not_declined':
+    case 'wrong_state':
+      return refused(409, words.notDeclined, { reason: 'not_declined' });
+    case 'looked_at_again':
+      return refused(409, words.lookedAtAgain, { reason });
+    case 'may_apply_again':
+      return refused(409, words.mayApplyAgain, { reason });
+    default:
+      return replyToRefusal(refusal);
+  }
 }
 
 function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefusal): Reply<never> {

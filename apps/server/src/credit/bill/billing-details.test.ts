@@ -180,6 +180,12 @@ describe('the story of a bill', () => {
   test.each<[LoanEvent, string, string | undefined]>([
     [{ kind: 'applied', on, amountNgwee: kwacha(1000) }, 'Applied for K1,000.00', undefined],
     [{ kind: 'referred', on, reasons: [] }, 'Under review', 'A person looks at your application'],
+    [
+      { kind: 'sent_back', on, picture: 'identity' },
+      'Pictures wanted',
+      'Please take the pictures of your identity card again',
+    ],
+    [{ kind: 'reopened', on }, 'Under review again', 'You asked for another look, and a person takes it'],
     [{ kind: 'approved', on }, 'Approved', undefined],
     [
       { kind: 'declined', on, reasons: ['income_too_low', 'not_affordable'], mayApplyAgainOn: on },

@@ -57,7 +57,7 @@ export function billingDetails(
     receiveAccount,
     dueDate: firstOwedInstalment(loan)?.dueOn ?? loan.instalments.at(-1)!.dueOn,
     overdueDays: overdueDays(loan, today),
-    ...rejection(history),
+    ...(loan.state === 'declined' ? rejection(history) : {}),
     charges: charges(loan),
     plans: loan.instalments.map((instalment) => planView(loan, instalment, today)),
     payments: payments(history),
@@ -75,7 +75,7 @@ export function billingDetails(
 
 /** Why it was declined, and when the borrower may apply again. */
 function rejection(history: readonly HistoryEvent[]): Pick<Details, 'rejectedReasons' | 'rejectedUntil'> {
-  const declined = history.map(({ event }) => event).find((event) => event.kind === 'declined');
+  const declined = history.map(({ event }) => event).findLast((event) => event.kind === 'declined');
   return declined
     ? { rejectedReasons: declined.reasons.map(describeReason), rejectedUntil: declined.mayApplyAgainOn }
     : {};

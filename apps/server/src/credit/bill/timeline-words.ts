@@ -20,6 +20,12 @@ export const timelineWords = words('timeline', {
   },
   applied: (amount: string) => `Applied for ${amount}`,
   referred: { title: 'Under review', detail: 'A person looks at your application' },
+  sentBack: {
+    title: 'Pictures wanted',
+    identity: 'Please take the pictures of your identity card again',
+    face: 'Please take the pictures of your face again',
+  },
+  reopened: { title: 'Under review again', detail: 'You asked for another look, and a person takes it' },
   approved: 'Approved',
   declined: 'Declined',
   cancelled: { title: 'Cancelled', inTime: 'You gave the money back in time, so it cost nothing' },

@@ -6,6 +6,7 @@ import type { HardshipEvent } from '@thumba/lending/hardship';
 import type { LoanEvent } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
 import { isReversalEvent, type ReversalEvent } from '@thumba/lending/payment-event';
+import type { ReviewEvent } from '@thumba/lending/review-event';
 import { standingPayments } from '@thumba/lending/standing-payments';
 import type { HistoryEvent } from '../../book/loan/queries.ts';
 import { describeFailure, type FailureReason } from '../../money/payment/operators/operator.ts';
@@ -76,6 +77,22 @@ function together(...sentences: string[]): string {
   return sentences.filter((sentence) => sentence !== '').join('. ');
 }
 
+/** What the rules and people made of an application. */
+function describeReview(event: ReviewEvent): Step {
+  switch (event.kind) {
+    case 'referred':
+      return { title: words.referred.title, detail: words.referred.detail };
+    case 'sent_back':
+      return { title: words.sentBack.title, detail: words.sentBack[event.picture] };
+    case 'reopened':
+      return { title: words.reopened.title, detail: words.reopened.detail };
+    case 'approved':
+      return { title: words.approved };
+    case 'declined':
+      return { title: words.declined, detail: event.reasons.map(describeReason).join(' ') };
+  }
+}
+
 /** Answers undefined for events that only the lender's books need. */
 function describeStep(
   event: Exclude<LoanEvent, { kind: 'penalty_accrued' }>,
@@ -86,11 +103,11 @@ function describeStep(
     case 'applied':
       return { title: words.applied(formatKwacha(event.amountNgwee)) };
     case 'referred':
-      return { title: words.referred.title, detail: words.referred.detail };
+    case 'sent_back':
+    case 'reopened':
     case 'approved':
-      return { title: words.approved };
     case 'declined':
-      return { title: words.declined, detail: event.reasons.map(describeReason).join(' ') };
+      return describeReview(event);
     case 'cancelled':
       return describeCancellation(event);
     case 'paid_out':

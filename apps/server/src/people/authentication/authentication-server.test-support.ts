@@ -20,7 +20,7 @@ export async function startAuthenticationServer(options: { isFaceRequired?: bool
         isFaceRequired: options.isFaceRequired ?? false,
         uploadsPerAddressPerHour: UPLOADS_PER_ADDRESS,
         uploadLimits: { atOnce: 8, perAddressAtOnce: 8, maxMegapixels: 20 },
-        hasOpenLoan: async (borrowerId) => openLoans.has(borrowerId),
+        isIdentityFixed: async (borrowerId) => openLoans.has(borrowerId),
       });
     },
   });

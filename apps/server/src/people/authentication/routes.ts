@@ -37,7 +37,8 @@ export type AuthenticationDeps = Omit<UploadDeps, 'draw'> & {
   clock: Clock;
   calendar: Calendar;
   isFaceRequired: boolean;
-  hasOpenLoan(borrowerId: number): Promise<boolean>;
+  /** With an open loan the identity stays, unless staff asked for another picture of the card. */
+  isIdentityFixed(borrowerId: number): Promise<boolean>;
 };
 
 /** What uploads may take of the process at once. */
@@ -114,7 +115,7 @@ function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void 
       const message = identityWords.birthDate;
       return refused(400, message, { fields: { birthDate: message } });
     }
-    if (await deps.hasOpenLoan(borrowerId)) {
+    if (await deps.isIdentityFixed(borrowerId)) {
       return refused(409, identityWords.loanOpen);
     }
     const identity = { idNumber, firstName, lastName, birthDate, gender };

@@ -7,6 +7,7 @@ import { programFunctions, programRights } from './program-rights.ts';
 const APPEND_ONLY = [
   'ledger_transfer',
   'loan_event',
+  'application_review',
   'loan_acceptance',
   'wallet_payout_event',
   'complaint_event',
@@ -292,7 +293,7 @@ describe('a function that erases', () => {
     );
 
   test('exists for each table that the program may not erase itself', () => {
-    expect(ERASING).toHaveLength(4);
+    expect(ERASING).toHaveLength(5);
   });
 
   test.each(ERASING)('%s refuses a borrower who is not deleted', async (signature) => {

@@ -25,8 +25,9 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   loan_decision: [
     'select',
     'insert',
-    'update (review_outcome, review_reason, reviewed_by, reviewed_at, may_apply_again_on)',
+    'update (review_outcome, review_reason, reviewed_by, reviewed_at, may_apply_again_on, declined_for, another_look_at)',
   ],
+  application_review: APPEND,
   borrower_standing: CHANGE,
   payment_attempt: CHANGE,
   payment_by_attempt: APPEND,
@@ -176,6 +177,7 @@ export const programFunctions: readonly string[] = [
   'erase_mobile_change_events(bigint[])',
   'erase_loan_purposes(bigint[])',
   'erase_decision_inputs(bigint[])',
+  'erase_review_notes(bigint[])',
   'purge_security_events(timestamp with time zone)',
   'wheel_number(bigint,text,text)',
 ];

@@ -33,6 +33,7 @@ export const recordWords = words('personalRecord', {
     instalments: 'Instalments',
     agreements: 'What you agreed to',
     decisions: 'Decisions on your applications',
+    reviews: 'When a person looked at your applications',
     history: 'History of your loans',
     ledger: 'Money movements in our books',
     payments: 'Payments',

@@ -161,9 +161,20 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     erasedBy: 'erase_loan_purposes',
   },
   loan_decision: {
-    download: { part: 'decisions', orderBy: 'loan_id', omits: ['reviewed_by'] },
+    // What staff note may be a suspicion.
+    download: { part: 'decisions', orderBy: 'loan_id', omits: ['reviewed_by', 'review_reason'] },
     erased: 'never',
     erasedBy: 'erase_decision_inputs',
+  },
+  application_review: {
+    download: {
+      part: 'reviews',
+      orderBy: 'loan_id, loan_version',
+      // The decision and the history have what the borrower was told.
+      omits: ['reason_code', 'note_sealed', 'actor', 'file_id'],
+    },
+    erased: 'never',
+    erasedBy: 'erase_review_notes',
   },
   loan_event: {
     download: { part: 'history', orderBy: 'loan_id, loan_version, ordinal', omits: ['actor'] },

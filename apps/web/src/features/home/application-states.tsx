@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { longDayText } from '../../platform/lusaka-time.ts';
 import { moneyText, shortMoneyText } from '../../platform/money.ts';
+import { refresh, useSend } from '../../platform/query.ts';
 import type { LoanInfo } from '../../platform/session.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Notice, Stack } from '../../ui/card.tsx';
 import { Drawing } from '../../ui/empty-state.tsx';
 import { MoneyLine, Steps } from '../../ui/facts.tsx';
@@ -30,6 +31,7 @@ export function ApplicationState({ info }: { info: LoanInfo }): ReactNode {
 
 function UnderReview({ info }: { info: LoanInfo }) {
   const words = applicationWords.review;
+  if (info.pictureAgain !== undefined) return <PictureAgain picture={info.pictureAgain} />;
   return (
     <>
       <Card>
@@ -44,6 +46,42 @@ function UnderReview({ info }: { info: LoanInfo }) {
       <Card title={words.next}>
         <Steps steps={words.steps} />
       </Card>
+    </>
+  );
+}
+
+/** The pages on which a picture is taken again. */
+const RETAKEN_AT = { identity: '/authentication/identity', face: '/face/face-start' } as const;
+
+function PictureAgain({ picture }: { picture: NonNullable<LoanInfo['pictureAgain']> }) {
+  const words = applicationWords.pictureAgain;
+  return (
+    <Card>
+      <Drawing kind="clock" className={styles.drawing} />
+      <Stack gap="tight">
+        <h2 className={styles.title}>{words.title[picture]}</h2>
+        <p className={styles.text}>{words.text[picture]}</p>
+      </Stack>
+      <ButtonLink to={RETAKEN_AT[picture]}>{words.take[picture]}</ButtonLink>
+      <Notice>{words.goesOn}</Notice>
+    </Card>
+  );
+}
+
+function AnotherLook({ orderId }: { orderId: number }) {
+  const words = applicationWords.declined;
+  const ask = useSend('anotherLook', { loading: 'loading' });
+  return (
+    <>
+      <p className={styles.small}>{words.look}</p>
+      <Button
+        isBusy={ask.isPending}
+        onClick={() =>
+          ask.mutate({ body: { orderId } }, { onSettled: () => refresh('getMyLoanInfo', 'queryLoanDetail') })
+        }
+      >
+        {words.askForLook}
+      </Button>
     </>
   );
 }
@@ -67,6 +105,7 @@ function Declined({ info }: { info: LoanInfo }) {
         {info.rejectedUntil && <Notice>{words.again(longDayText(info.rejectedUntil))}</Notice>}
       </Card>
       <Card title={words.differently}>
+        {info.anotherLookOrderId !== undefined && <AnotherLook orderId={info.anotherLookOrderId} />}
         <p className={styles.small}>{words.check}</p>
         <ButtonLink to="/authentication/base" variant="secondary">
           {words.checkMine}

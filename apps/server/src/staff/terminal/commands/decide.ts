@@ -1,5 +1,6 @@
 import { formatKwacha } from '@thumba/lending/money';
 import { readRecordNumber } from '../../../book/staff-action.ts';
+import { OTHER_REASON } from '../../../credit/application/decline-reasons.ts';
 import { readReferredApplication } from '../../../credit/application/referred-application.ts';
 import { describeReviewRefusal, reviewApplication } from '../../../credit/application/review.ts';
 import type { Operators } from '../../../money/payment/operators/operator.ts';
@@ -23,7 +24,12 @@ export const command = staffCommand({
     const operators = operatorsAt(desk);
     const reviewed = await reviewApplication(
       { ...desk, sealing, operators, catalogue: await desk.openCatalogue() },
-      { loanId, outcome, reason: reason.join(' '), staffName: desk.staffName() },
+      {
+        loanId,
+        ...(outcome === 'approve' ? { outcome } : { outcome, reasonCode: OTHER_REASON }),
+        reason: reason.join(' '),
+        staffName: desk.staffName(),
+      },
     );
     if (!reviewed.ok) return declined(describeReviewRefusal(reviewed.refusal));
     return told(
