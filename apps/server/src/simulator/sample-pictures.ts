@@ -73,7 +73,7 @@ function addLightAndGrain(
 /** The head alone, as a photographer of an office cuts it for a card. */
 export function cutForCard(picture: Buffer): Promise<Buffer> {
   return sharp(picture)
-    .extract({ left: 45, top: 50, width: 390, height: 510 })
+    .extract({ left: 15, top: 20, width: 450, height: 580 })
     .jpeg({ quality: 90 })
     .toBuffer();
 }
