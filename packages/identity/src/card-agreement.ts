@@ -1,0 +1,48 @@
+import type { CardFieldName } from './card-layout.ts';
+
+/** What the borrower typed. */
+export type TypedIdentity = { idNumber: string; firstName: string; lastName: string; birthDate: string };
+/** What was read with enough confidence. A field that was not read is absent. */
+export type ReadIdentity = Partial<Record<CardFieldName, string>>;
+
+export type CardDifference = 'number' | 'name' | 'birth_date';
+
+/** In what the typed identity differs from the card. A field that was not read is no difference. */
+export function cardDifferences(typed: TypedIdentity, read: ReadIdentity): CardDifference[] {
+  const differences: CardDifference[] = [];
+  if (read.idNumber !== undefined && read.idNumber !== typed.idNumber) differences.push('number');
+  if (differsInName(typed, read)) differences.push('name');
+  if (read.birthDate !== undefined && read.birthDate !== typed.birthDate) differences.push('birth_date');
+  return differences;
+}
+
+/** Whether the card was read, and says the same number, name and birth date as was typed. */
+export function agreesWithCard(typed: TypedIdentity, read: ReadIdentity): boolean {
+  const isWhole = [read.idNumber, read.firstName, read.lastName, read.birthDate].every(
+    (field) => field !== undefined,
+  );
+  return isWhole && cardDifferences(typed, read).length === 0;
+}
+
+/**
+ * Names agree if every typed name stands on the card, the whole surname of the card was typed, and one other name. A
+ * second name may be left out, and the two fields may be exchanged.
+ */
+function differsInName(typed: TypedIdentity, read: ReadIdentity): boolean {
+  const typedNames = [...namesIn(typed.firstName), ...namesIn(typed.lastName)];
+  const surnames = read.lastName === undefined ? undefined : namesIn(read.lastName);
+  const otherNames = read.firstName === undefined ? undefined : namesIn(read.firstName);
+  if (surnames?.some((name) => !typedNames.includes(name))) return true;
+  if (otherNames && !otherNames.some((name) => typedNames.includes(name))) return true;
+  if (!surnames || !otherNames) return false;
+  return typedNames.some((name) => !surnames.includes(name) && !otherNames.includes(name));
+}
+
+function namesIn(text: string): string[] {
+  return text
+    .toUpperCase()
+    .normalize('NFD')
+    .replace(/[^\p{L} -]/gu, '')
+    .split(/[ -]+/)
+    .filter((name) => name !== '');
+}

@@ -1,0 +1,36 @@
+/** Whom a card was issued to. */
+export type CardHolder = 'zambian' | 'commonwealth' | 'other';
+
+/**
+ * A kind of number that can stand on a card. Another card, such as a digital one, or a single number for each person, is
+ * one more row here.
+ */
+export type NumberFormat = {
+  kind: 'nrc';
+  /** How many digits each part has. */
+  digitsOfParts: readonly number[];
+  separator: string;
+  holderOfLastDigit: Readonly<Record<string, CardHolder>>;
+};
+
+export const NUMBER_FORMATS: readonly NumberFormat[] = [
+  {
+    kind: 'nrc',
+    digitsOfParts: [6, 2, 1],
+    separator: '/',
+    holderOfLastDigit: { 1: 'zambian', 2: 'commonwealth', 3: 'other' },
+  },
+];
+
+/** What a number says. Undefined for a text that is the number of no card, or whose last digit has no meaning. */
+export function cardNumber(text: string): { kind: NumberFormat['kind']; holder: CardHolder } | undefined {
+  for (const { kind, digitsOfParts, separator, holderOfLastDigit } of NUMBER_FORMATS) {
+    const parts = text.split(separator);
+    const holder = holderOfLastDigit[text.at(-1) ?? ''];
+    const isInParts =
+      parts.length === digitsOfParts.length &&
+      parts.every((part, place) => part.length === digitsOfParts[place] && /^\d+$/.test(part));
+    if (isInParts && holder !== undefined) return { kind, holder };
+  }
+  return undefined;
+}
