@@ -3,7 +3,7 @@ import path from 'node:path';
 import { limitOf } from '@thumba/lending/ladder';
 import { ZERO } from '@thumba/lending/money';
 import { type StorePolicy, storePolicy } from '@thumba/lending/store-policy';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type Calendar, openCalendar } from './book/calendar/calendar.ts';
 import { timeHeaders } from './book/calendar/time-headers.ts';
 import { type LiveCatalogue, openCatalogue } from './book/catalogue/catalogue.ts';
@@ -14,7 +14,6 @@ import { createPostingLine, type PostingLine } from './book/posting-line/posting
 import { eventOfRefusal } from './book/security-log/refusals.ts';
 import { createSecurityLog, type SecurityLog } from './book/security-log/security-log.ts';
 import { watchSealing } from './book/security-log/watched-sealing.ts';
-import type { Readers } from './book/settings/access-settings.ts';
 import type { Config } from './book/settings/config.ts';
 import { pictureStorage } from './book/settings/picture-place.ts';
 import { registerAnalyticsRoutes } from './contact/analytics/routes.ts';
@@ -36,7 +35,7 @@ import { registerBillRoutes } from './credit/bill/routes.ts';
 import { registerCouponRoutes } from './credit/coupon/routes.ts';
 import { createEndOfDay, type EndOfDayDeps } from './credit/end-of-day/end-of-day.ts';
 import { registerPaperRoutes } from './credit/paper/routes.ts';
-import { openFrontDoor } from './front-door.ts';
+import { openFrontDoor, readersOf } from './front-door.ts';
 import { registerCallbackRoutes } from './money/payment/callback-routes.ts';
 import { operatorOfMobile } from './money/payment/operators/numbers.ts';
 import type { ConnectedOperator, Operators } from './money/payment/operators/operator.ts';
@@ -52,6 +51,8 @@ import { purgeUnclaimedFiles } from './people/authentication/uploads.ts';
 import { requestNetworkHash } from './people/borrower/network-address.ts';
 import { registerBorrowerRoutes } from './people/borrower/routes.ts';
 import { registerStepUpRoutes } from './people/borrower/step-up-routes.ts';
+import { readCard } from './people/card/read-card.ts';
+import { createCardReader } from './people/card/reading-process.ts';
 import { registerConsentRoutes } from './people/consent/routes.ts';
 import { registerDeviceRoutes } from './people/device/routes.ts';
 import { registerMobileChangeRoutes } from './people/mobile-change/routes.ts';
@@ -69,8 +70,6 @@ import { openLanguages } from './platform/language-files.ts';
 import type { Log } from './platform/log.ts';
 import type { PostgresFigures } from './platform/postgres/postgres-keeper.ts';
 import { chanceOf, type Randomness, systemRandomness } from './platform/randomness.ts';
-import { mayRead } from './platform/readers.ts';
-import { referenceOf } from './platform/refused-request.ts';
 import type { Sealing } from './platform/sealing.ts';
 import { registerSecurityTxt } from './platform/security-txt.ts';
 import type { Server } from './platform/serve.ts';
@@ -235,6 +234,7 @@ async function openParts(
     ...deps,
     random: deps.random ?? systemRandomness,
     work,
+    cardReader: createCardReader(deps.log),
     calendar,
     catalogue,
     channels: await openChannels(db),
@@ -299,6 +299,7 @@ function registerPeople(server: Server, parts: Parts): void {
     },
     isFaceRequired: parts.lender.isFaceRequired,
     isIdentityFixed: (borrowerId) => isIdentityFixed(db, borrowerId),
+    readCard: (card) => readCard(parts, card),
   });
   registerBorrowerRoutes(server, parts);
   registerStepUpRoutes(server, parts);
@@ -370,26 +371,6 @@ async function limitsOf(
   return {
     creditLimitNgwee: limitOf(facts.catalogue.ladder, facts.ladder),
     availableLimitNgwee: facts.openLoan ? ZERO : availableLimit(facts, store),
-  };
-}
-
-/** Undefined where no caller may read the page. */
-function readersOf(
-  { config, securityLog }: { config: Config; securityLog: SecurityLog },
-  route: string,
-  readers: Readers,
-) {
-  if (readers === 'none') return undefined;
-  return (request: FastifyRequest) => {
-    if (mayRead(readers, request, config.TRUST_PROXY !== false)) return true;
-    securityLog.record({
-      kind: 'access_refused',
-      outcome: 'refused',
-      address: request.ip,
-      reference: referenceOf(request),
-      detail: { route, reason: 'hidden_page' },
-    });
-    return false;
   };
 }
 

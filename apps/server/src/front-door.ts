@@ -1,11 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { eventOfUnreadable } from './book/security-log/refusals.ts';
 import type { SecurityLog } from './book/security-log/security-log.ts';
+import type { Readers } from './book/settings/access-settings.ts';
 import type { Config } from './book/settings/config.ts';
 import { networkOf } from './people/borrower/network-address.ts';
 import { type AdmissionFigures, admitRequests } from './platform/admission.ts';
 import { createHttpServer, HTTPS_ONLY } from './platform/http.ts';
 import type { Log } from './platform/log.ts';
+import { mayRead } from './platform/readers.ts';
+import { referenceOf } from './platform/refused-request.ts';
 import { dropSlowBodies } from './platform/slow-bodies.ts';
 
 /** The HTTP server before any route is added: what every request goes through. */
@@ -32,4 +35,24 @@ export async function openFrontDoor(deps: {
   });
   dropSlowBodies(http, config.BODY_TIMEOUT_SECONDS * 1000);
   return { http, admission };
+}
+
+/** Undefined where no caller may read the page. */
+export function readersOf(
+  { config, securityLog }: { config: Config; securityLog: SecurityLog },
+  route: string,
+  readers: Readers,
+) {
+  if (readers === 'none') return undefined;
+  return (request: FastifyRequest) => {
+    if (mayRead(readers, request, config.TRUST_PROXY !== false)) return true;
+    securityLog.record({
+      kind: 'access_refused',
+      outcome: 'refused',
+      address: request.ip,
+      reference: referenceOf(request),
+      detail: { route, reason: 'hidden_page' },
+    });
+    return false;
+  };
 }

@@ -16,6 +16,9 @@ import { operatorPrefixes } from '../src/book/settings/operator-settings.ts';
 import { operatorOfMobile } from '../src/money/payment/operators/numbers.ts';
 import { fileRows } from '../src/people/authentication/file-rows.ts';
 import { requestNetworkHash } from '../src/people/borrower/network-address.ts';
+import type { CardFiles } from '../src/people/card/card-readings.ts';
+import { readCard } from '../src/people/card/read-card.ts';
+import { createCardReader } from '../src/people/card/reading-process.ts';
 import { createAuthenticate } from '../src/people/session/authenticate.ts';
 import { registerSessionRoutes, type SessionDeps } from '../src/people/session/routes.ts';
 import { openDatabase } from '../src/platform/database.ts';
@@ -146,6 +149,8 @@ async function openParts() {
   const { log, lines } = recordedLog();
   const networkHashOf = (address: string) => requestNetworkHash(sealing, address);
   const securityLog = createSecurityLog({ db, clock, log, networkHashOf });
+  const files = createFiles({ sealing, storage: folderStorage(folder), rowOf: fileRows(db) });
+  const cardReader = createCardReader(log);
   return {
     db,
     owner,
@@ -153,7 +158,8 @@ async function openParts() {
     sealing,
     clock,
     calendar: await openCalendar(db, clock),
-    files: createFiles({ sealing, storage: folderStorage(folder), rowOf: fileRows(db) }),
+    files,
+    readCard: (card: CardFiles) => readCard({ db, sealing, files, clock, cardReader }, card),
     folder,
     sms: recordedSms(),
     codeBudget: { perHour: 1_000_000, perPrefixPerHour: 1_000_000, leastVerifiedShare: 0 },

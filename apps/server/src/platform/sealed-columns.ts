@@ -10,6 +10,7 @@ export const sealedColumns = {
   'borrower_by_google.email_sealed': ['borrower_id'],
   'borrower_form.values_sealed': ['borrower_id', 'cer_code'],
   'borrower_identity.identity_sealed': ['borrower_id'],
+  'card_reading.reading_sealed': ['borrower_id'],
   'channel.pixel_token_sealed': ['channel_code'],
   'claim_ticket.reference_sealed': ['borrower_id', 'ticket_id'],
   'complaint.answer_sealed': ['borrower_id', 'ticket_id'],

@@ -55,6 +55,27 @@ const name = (message: ReturnType<typeof said>) =>
     .max(60, message)
     .refine((text) => !hasHiddenCharacters(text), said('hiddenCharacters'));
 
+const readFields = [
+  'idNumber',
+  'firstName',
+  'lastName',
+  'birthDate',
+  'gender',
+  'district',
+  'village',
+] as const;
+const pictureVerdicts = [
+  'read',
+  'unread',
+  'not_a_card',
+  'blurred',
+  'dark',
+  'cut_off',
+  'glare',
+  'wrong_side',
+  'busy',
+] as const;
+
 const identityRead = z.object({
   frontFileId: fileId,
   backFileId: fileId.optional(),
@@ -106,7 +127,17 @@ export const authentication = {
         lastName: z.string().optional(),
         birthDate: z.string().optional(),
         gender: z.enum(['M', 'F']).optional(),
-        confidence: z.number(),
+        district: z.string().optional(),
+        village: z.string().optional(),
+        confidence: z
+          .number()
+          .meta({ description: 'From 0 to 1: how sure the least sure field is. 0 when nothing was read' }),
+        confidences: z
+          .partialRecord(z.enum(readFields), z.number())
+          .optional()
+          .meta({ description: 'How sure each field is. A field of which the reader is not sure is absent' }),
+        picture: z.enum(pictureVerdicts).meta({ description: 'What came of reading the picture' }),
+        message: z.string().meta({ description: 'What happened, in one sentence for the borrower' }),
       }),
     ]),
   },

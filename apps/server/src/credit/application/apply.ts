@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { USER_STATUS, type UserStatus } from '@thumba/contract/codes';
+import { agreesWithCard, cardDifferences } from '@thumba/identity/card-agreement';
 import { openLoan } from '@thumba/lending/application';
 import { type Day, wholeYearsBetween } from '@thumba/lending/day';
 import { type Decision, type DecisionInputs, decide } from '@thumba/lending/decision';
@@ -205,10 +206,17 @@ export function hashOfShown(shown: object): string {
 
 /** What is known of who the borrower is. */
 function identityInputs(deps: ApplyDeps, facts: ApplicationFacts) {
+  const { identity, identityCheck, card } = facts;
+  const agrees = identity !== null && card !== null && agreesWithCard(identity, card);
+  const differs = identity !== null && card !== null && cardDifferences(identity, card).length > 0;
   return {
-    isIdentityValid: identityValidity(facts.identityCheck, deps.isUncheckedIdentityValid),
+    isIdentityValid: identityValidity(
+      { ...identityCheck, agreesWithCard: agrees },
+      deps.isUncheckedIdentityValid,
+    ),
     faceMatches: null,
-    cardDiffers: false,
+    // A person who looked at the identity has seen the difference.
+    cardDiffers: differs && !identityCheck.isChecked,
     operatorNameDiffers: null,
     hasScreeningHit: false,
     hasDuplicates: false,

@@ -1,4 +1,5 @@
 import { CER_CODE } from '@thumba/contract/codes';
+import type { ReadIdentity } from '@thumba/identity/card-agreement';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Coupon, LadderPlace, LoanState } from '@thumba/lending/loan';
@@ -16,6 +17,7 @@ import {
   openPersonal,
 } from '../../people/borrower/applicant.ts';
 import { isIdentityChecked, isIdentityShared } from '../../people/borrower/identity-check.ts';
+import { believed, openReading } from '../../people/card/card-readings.ts';
 import { DAY_MS, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -33,6 +35,8 @@ export type ApplicationFacts = {
   hasIdentityPicture: boolean;
   /** Whether a person looked at the identity, and whether another borrower entered its number too. */
   identityCheck: { isChecked: boolean; isShared: boolean };
+  /** What was read on the pictures of this identity, as far as it is believed; null where nothing was read. */
+  card: ReadIdentity | null;
   monthlyIncomeNgwee: Ngwee | null;
   hasEmergencyContact: boolean;
   questionnairePoints: number;
@@ -89,6 +93,7 @@ type FactsRow = {
   on_time_loans: number;
   identity_sealed: Buffer | null;
   has_identity_picture: boolean;
+  card_reading_sealed: Buffer | null;
   identity_is_checked: boolean;
   identity_is_shared: boolean;
   personal_sealed: Buffer | null;
@@ -159,6 +164,7 @@ const readFactsStatement = statement<
   `select case when $takesLoanId then nextval('loan_id') end as new_loan_id, b.blocked_at is not null as is_blocked,
      s.ladder_step, s.on_time_loans,
      i.identity_sealed, i.front_file_id is not null as has_identity_picture,
+     r.reading_sealed as card_reading_sealed,
      ${isIdentityChecked('b.borrower_id')} as identity_is_checked,
      ${isIdentityShared('b.borrower_id')} as identity_is_shared, p.values_sealed as personal_sealed,
      exists (select from borrower_form f where f.borrower_id = b.borrower_id
@@ -184,6 +190,7 @@ const readFactsStatement = statement<
    from borrower b
    join borrower_standing s on s.borrower_id = b.borrower_id
    left join borrower_identity i on i.borrower_id = b.borrower_id
+   left join card_reading r on r.borrower_id = b.borrower_id and r.front_file_id = i.front_file_id
    left join borrower_form p on p.borrower_id = b.borrower_id and p.cer_code = ${CER_CODE.personal}
    left join money_message_figures f on f.borrower_id = b.borrower_id
    left join repay_account c on c.borrower_id = b.borrower_id
@@ -229,6 +236,9 @@ export async function readApplicationFacts(
     identity: row.identity_sealed ? openIdentity(deps.sealing, borrowerId, row.identity_sealed) : null,
     hasIdentityPicture: row.has_identity_picture,
     identityCheck: { isChecked: row.identity_is_checked, isShared: row.identity_is_shared },
+    card: row.card_reading_sealed
+      ? believed(openReading(deps.sealing, borrowerId, row.card_reading_sealed))
+      : null,
     monthlyIncomeNgwee: row.personal_sealed
       ? openPersonal(deps.sealing, borrowerId, row.personal_sealed).monthlyIncomeNgwee
       : null,
@@ -238,22 +248,7 @@ export async function readApplicationFacts(
     moneyReceived: row.figures_sealed
       ? moneyReceived(openMoneyFigures(deps.sealing, borrowerId, row.figures_sealed), row.figures_told_at!)
       : null,
-    account:
-      row.account_id === null
-        ? null
-        : {
-            accountId: row.account_id,
-            operator: row.account_operator!,
-            mobileSealed: row.account_mobile_sealed!,
-            addedAt: row.account_added_at!,
-            payoutsFrom: row.account_payouts_from,
-            mobile: deps.sealing.open(
-              'repay_account.mobile_sealed',
-              { borrower_id: borrowerId, account_id: row.account_id },
-              row.account_mobile_sealed!,
-            ),
-            isShared: row.account_is_shared,
-          },
+    account: accountOf(deps.sealing, borrowerId, row),
     shared: row.shared,
     openLoan: row.open_loan_id === null ? null : { loanId: row.open_loan_id, state: row.open_loan_state! },
     onTimeLoans: row.settled_on_time,
@@ -263,5 +258,19 @@ export async function readApplicationFacts(
         ? null
         : { coupon: row.coupon, state: row.coupon_state!, loanId: row.coupon_loan_id },
     usedKey: { inputHash: row.key_input_hash, answer: row.key_answer },
+  };
+}
+
+function accountOf(sealing: Sealing, borrowerId: number, row: FactsRow): ApplicationFacts['account'] {
+  if (row.account_id === null) return null;
+  const place = { borrower_id: borrowerId, account_id: row.account_id };
+  return {
+    accountId: row.account_id,
+    operator: row.account_operator!,
+    mobileSealed: row.account_mobile_sealed!,
+    addedAt: row.account_added_at!,
+    payoutsFrom: row.account_payouts_from,
+    mobile: sealing.open('repay_account.mobile_sealed', place, row.account_mobile_sealed!),
+    isShared: row.account_is_shared,
   };
 }

@@ -39,6 +39,12 @@ export type AuthenticationDeps = Omit<UploadDeps, 'draw'> & {
   isFaceRequired: boolean;
   /** With an open loan the identity stays, unless staff asked for another picture of the card. */
   isIdentityFixed(borrowerId: number): Promise<boolean>;
+  /** Reads the pictures of a card, which are this borrower's. */
+  readCard(card: {
+    borrowerId: number;
+    frontFileId: string;
+    backFileId: string | undefined;
+  }): Promise<Answer<'addOrUpdateUserOcrInfoV3'>>;
 };
 
 /** What uploads may take of the process at once. */
@@ -108,7 +114,8 @@ function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void 
     if (!body.confirm) {
       const files = cardFiles(frontFileId, backFileId);
       const claim = await claimFiles(db, sealing, { borrowerId, files, now });
-      return claim === 'claimed' ? done({ confidence: 0 }) : identityRefusals[claim];
+      if (claim !== 'claimed') return identityRefusals[claim];
+      return done(await deps.readCard({ borrowerId, frontFileId, backFileId }));
     }
     const { idNumber, firstName, lastName, birthDate, gender } = body;
     if (!isBirthDate(birthDate, calendar.today())) {

@@ -16,14 +16,15 @@ export function isIdentityShared(borrowerId: string): string {
 }
 
 /**
- * What the rules are told of an identity: null until a card was read or a person looked. In a demo an identity counts
- * without a look, but never one whose number another borrower entered too.
+ * What the rules are told of an identity: null until its card was read and says the same, or a person looked. A card is
+ * not enough if another borrower entered its number too. In a demo an identity may count without a card that was read.
  */
 export function identityValidity(
-  identity: { isChecked: boolean; isShared: boolean },
+  identity: { isChecked: boolean; isShared: boolean; agreesWithCard: boolean },
   isUncheckedValid: boolean,
 ): true | null {
-  return identity.isChecked || (isUncheckedValid && !identity.isShared) ? true : null;
+  const { isChecked, isShared, agreesWithCard } = identity;
+  return isChecked || (!isShared && (agreesWithCard || isUncheckedValid)) ? true : null;
 }
 
 const markCheckedStatement = statement<never, { borrowerId: number; checkedBy: string; now: Date }>(

@@ -96,6 +96,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   borrower_by_national_id: ALL,
   borrower_by_google: ALL,
   borrower_identity: ALL,
+  card_reading: ALL,
   borrower_form: ALL,
   questionnaire_answer: ALL,
   repay_account: ALL,

@@ -120,6 +120,7 @@ function bytesOf(hex: string): Buffer {
 /** The sealed columns that hold JSON. A text that a borrower wrote can look like JSON and stays a text. */
 const SEALED_JSON = new Set<SealedColumn>([
   'borrower_identity.identity_sealed',
+  'card_reading.reading_sealed',
   'borrower_form.values_sealed',
   'paper.content_sealed',
   'phone_record.phone_sealed',

@@ -19,6 +19,7 @@ export const recordWords = words('personalRecord', {
     profile: 'You',
     wallet: 'Wallet and limit',
     identity: 'Identity',
+    cardReading: 'What we read on your card',
     forms: 'Your details and contacts',
     answers: 'Your answers',
     accounts: 'Mobile-money accounts',

@@ -53,6 +53,10 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     download: { part: 'identity', orderBy: 'confirmed_at' },
     erased: 'after the years',
   },
+  card_reading: {
+    download: { part: 'cardReading', orderBy: 'read_at' },
+    erased: 'after the years',
+  },
   stored_file: {
     download: { part: 'files', orderBy: 'uploaded_at', omits: ['key_sealed'] },
     erased: 'at once',

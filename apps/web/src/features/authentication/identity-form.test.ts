@@ -42,7 +42,13 @@ test('nobody is born today or later', () => {
 });
 
 test('what was read from the card fills empty fields only', () => {
-  const read = readFields({ idNumber: '123456/10/1', firstName: 'CHANDA', confidence: 0.8 });
+  const read = readFields({
+    idNumber: '123456/10/1',
+    firstName: 'CHANDA',
+    confidence: 0.8,
+    picture: 'read',
+    message: 'We read your NRC. Please check each field.',
+  });
   expect(fillEmptyFields({ firstName: 'Chanda', lastName: '' }, read)).toEqual({
     firstName: 'Chanda',
     lastName: '',
@@ -51,6 +57,6 @@ test('what was read from the card fills empty fields only', () => {
 });
 
 test('a card that could not be read fills nothing', () => {
-  expect(readFields({ confidence: 0 })).toEqual({});
+  expect(readFields({ confidence: 0, picture: 'unread', message: 'We could not read your NRC' })).toEqual({});
   expect(readFields({ cerCode: 1, isAuth: 1 })).toEqual({});
 });

@@ -1,0 +1,66 @@
+import type { ReadIdentity } from '@thumba/identity/card-agreement';
+import { LEAST_CONFIDENCE } from '@thumba/identity/card-picture';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import type { CardReading } from './card-reader.ts';
+
+export type CardFiles = { borrowerId: number; frontFileId: string; backFileId: string | undefined };
+
+const keepStatement = statement<
+  never,
+  { borrowerId: number; frontFileId: string; backFileId: string | null; readingSealed: Buffer; now: Date }
+>(
+  'card: keep reading',
+  `insert into card_reading (borrower_id, front_file_id, back_file_id, reading_sealed, read_at)
+   values ($borrowerId, $frontFileId, $backFileId, $readingSealed, $now)
+   on conflict (borrower_id) do update
+     set front_file_id = excluded.front_file_id, back_file_id = excluded.back_file_id,
+       reading_sealed = excluded.reading_sealed, read_at = excluded.read_at`,
+);
+
+/** Keeps the latest reading of a borrower. */
+export async function keepReading(
+  { db, sealing }: { db: Database; sealing: Sealing },
+  { borrowerId, frontFileId, backFileId }: CardFiles,
+  reading: CardReading,
+  now: Date,
+): Promise<void> {
+  const place = { borrower_id: borrowerId };
+  await db.rows(keepStatement, {
+    borrowerId,
+    frontFileId,
+    backFileId: backFileId ?? null,
+    readingSealed: sealing.seal('card_reading.reading_sealed', place, JSON.stringify(reading)),
+    now,
+  });
+}
+
+const findStatement = statement<
+  { reading_sealed: Buffer },
+  { borrowerId: number; frontFileId: string; backFileId: string | null }
+>(
+  'card: find reading',
+  `select reading_sealed from card_reading
+   where borrower_id = $borrowerId and front_file_id = $frontFileId and back_file_id is not distinct from $backFileId`,
+);
+
+/** What was read before on the same pictures. */
+export async function findReading(
+  { db, sealing }: { db: Database; sealing: Sealing },
+  { borrowerId, frontFileId, backFileId }: CardFiles,
+): Promise<CardReading | undefined> {
+  const row = await db.row(findStatement, { borrowerId, frontFileId, backFileId: backFileId ?? null });
+  return row && openReading(sealing, borrowerId, row.reading_sealed);
+}
+
+export function openReading(sealing: Sealing, borrowerId: number, sealed: Buffer): CardReading {
+  return JSON.parse(
+    sealing.open('card_reading.reading_sealed', { borrower_id: borrowerId }, sealed),
+  ) as CardReading;
+}
+
+/** The fields that are believed. The others count as not read. */
+export function believed({ fields }: CardReading): ReadIdentity {
+  const sure = Object.entries(fields).filter(([, field]) => field.confidence >= LEAST_CONFIDENCE);
+  return Object.fromEntries(sure.map(([name, { text }]) => [name, text]));
+}

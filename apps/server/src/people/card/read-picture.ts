@@ -1,0 +1,115 @@
+import { type FoundFields, fieldValue, findFields, placesOfMissing } from '@thumba/identity/card-fields';
+import type { CardFieldName } from '@thumba/identity/card-layout';
+import { type PictureMeasures, sideOf } from '@thumba/identity/card-picture';
+import type { Box, FoundField, ReadWord } from '@thumba/identity/read-text';
+import { confidenceOfTwo } from '@thumba/identity/second-look';
+import sharp from 'sharp';
+import { cardCorners } from './card-corners.ts';
+import { drawn, type GreyPicture, greyPicture, undrawn } from './grey-picture.ts';
+import { measuresOf } from './picture-measures.ts';
+import { evenlyLit, straightened } from './straighten.ts';
+import type { TextRecognition } from './text-recognition.ts';
+
+const MOST_PIXELS = 1600;
+const LETTER_PIXELS = 46;
+const LEAST_PIXELS = 6;
+
+const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** What can stand in a field, for the second look. */
+const CHARACTERS: Readonly<Record<CardFieldName, string>> = {
+  idNumber: '0123456789/',
+  birthDate: `0123456789/.- ${CAPITALS}`,
+  lastName: `${CAPITALS}'- `,
+  firstName: `${CAPITALS}'- `,
+  gender: CAPITALS,
+  village: `${CAPITALS}'- `,
+  district: `${CAPITALS}'- `,
+};
+
+/** Below this, a field is looked for once more beside its label. */
+const DOUBTFUL = 0.5;
+
+export type ReadPicture = { words: ReadWord[]; fields: FoundFields; measures: PictureMeasures };
+
+/**
+ * Reads a picture. A card that lies on its side or upside down shows few words, so it is turned and read again. A picture
+ * that has no words in any position is answered as it came.
+ */
+export async function readPicture(recognition: TextRecognition, bytes: Uint8Array): Promise<ReadPicture> {
+  const asItCame = await readInPosition(recognition, bytes);
+  if (sideOf(asItCame.words, asItCame.fields) !== 'unknown') return asItCame;
+  const { width, height } = await sharp(bytes).metadata();
+  for (const degrees of height > width ? [90, 270, 180] : [180, 90, 270]) {
+    const turned = await readInPosition(recognition, await sharp(bytes).rotate(degrees).png().toBuffer());
+    if (sideOf(turned.words, turned.fields) !== 'unknown') return turned;
+  }
+  return asItCame;
+}
+
+/** Reads all words of a picture, finds the fields among them, and reads the line of each field once more by itself. */
+async function readInPosition(recognition: TextRecognition, bytes: Uint8Array): Promise<ReadPicture> {
+  const { straight, lit, hasEdges } = await prepared(bytes);
+  const words = recognition.words(lit, 'scattered');
+  const fields = findFields(words);
+  for (const [name, field] of fieldsOf(fields)) {
+    const again = await readLine(recognition, straight, name, field.box);
+    fields[name] = { ...field, confidence: confidenceOfTwo(field, again) };
+  }
+  const sure = Object.fromEntries(fieldsOf(fields).filter(([, field]) => field.confidence >= DOUBTFUL));
+  for (const [name, box] of Object.entries(placesOfMissing(words, sure)) as [CardFieldName, Box][]) {
+    const first = await readLine(recognition, lit, name, box);
+    if (!first) continue;
+    const again = await readLine(recognition, straight, name, box);
+    fields[name] = { text: first.text, box, confidence: confidenceOfTwo(first, again) };
+  }
+  return { words, fields, measures: { ...(await measuresOf(straight)), hasEdges } };
+}
+
+/** The words of a picture and the fields among them, read once. */
+export async function readWords(
+  recognition: TextRecognition,
+  bytes: Uint8Array,
+): Promise<[ReadWord[], FoundFields]> {
+  const { lit } = await prepared(bytes);
+  const words = recognition.words(lit, 'scattered');
+  return [words, findFields(words)];
+}
+
+async function prepared(bytes: Uint8Array) {
+  const picture = await greyPicture(bytes, MOST_PIXELS);
+  const corners = await cardCorners(picture);
+  const straight = corners ? straightened(picture, corners) : picture;
+  return { straight, lit: await evenlyLit(straight), hasEdges: corners !== undefined };
+}
+
+function fieldsOf(fields: FoundFields): [CardFieldName, FoundField][] {
+  return Object.entries(fields) as [CardFieldName, FoundField][];
+}
+
+async function readLine(recognition: TextRecognition, picture: GreyPicture, name: CardFieldName, box: Box) {
+  const line = await enlarged(picture, box);
+  const words = line ? recognition.words(line, 'line', CHARACTERS[name]) : [];
+  if (words.length === 0) return undefined;
+  const value = fieldValue(name, words.map((word) => word.text).join(' '));
+  if (!value) return undefined;
+  return {
+    text: value.text,
+    confidence: value.certainty * Math.min(...words.map((word) => word.confidence)),
+  };
+}
+
+async function enlarged(picture: GreyPicture, box: Box): Promise<GreyPicture | undefined> {
+  const margin = Math.round(box.height * 0.4);
+  const left = Math.max(0, Math.round(box.left - margin));
+  const top = Math.max(0, Math.round(box.top - margin));
+  const width = Math.min(picture.width - left, Math.round(box.width + 2 * margin));
+  const height = Math.min(picture.height - top, Math.round(box.height + 2 * margin));
+  if (width < LEAST_PIXELS || height < LEAST_PIXELS) return undefined;
+  const scale = LETTER_PIXELS / box.height;
+  return undrawn(
+    drawn(picture)
+      .extract({ left, top, width, height })
+      .resize(Math.round(width * scale), Math.round(height * scale), { kernel: 'cubic', fit: 'fill' })
+      .normalise(),
+  );
+}
