@@ -54,7 +54,7 @@ async function arrive(origin: Origin = {}): Promise<AppBorrower> {
     lastName: 'Lungu',
     birthDate: '1992-04-17',
   };
-  await giveDetails(borrower, { identity, card: { image: card, hasBack: false }, monthlyIncome: 5000 });
+  await giveDetails(borrower, { identity, card: { front: card }, monthlyIncome: 5000 });
   return borrower;
 }
 

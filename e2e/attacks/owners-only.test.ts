@@ -189,7 +189,7 @@ async function withThings(borrower: Borrower, number: number): Promise<Borrower 
     lastName: 'Sinkala',
     birthDate: '1991-01-01',
   };
-  const card = { image: await drawnCard(person), hasBack: false };
+  const card = { front: await drawnCard(person) };
   const { frontFileId: fileId } = await giveIdentity(repeatingCaller(client), person, card);
   const { orderId } = await borrow(borrower, { amount: 1000, termId: 1 });
   const { repayAccountId, repayPlanList } = await must(client, 'getRepayDetailV2', {

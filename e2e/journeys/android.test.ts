@@ -70,7 +70,7 @@ async function fillDetails(page: Page, number: number): Promise<void> {
   client.setToken(token);
   await giveDetails(client, {
     identity: identityOf(number),
-    card: { image, hasBack: true },
+    card: { front: image, back: image },
     monthlyIncome: 9000,
   });
   await page.reload();

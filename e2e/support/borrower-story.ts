@@ -56,7 +56,7 @@ export async function registerBorrowers(
     const borrower = await signInBorrower(program, mobileNumber(number));
     await giveDetails(repeatingCaller(borrower.client), {
       identity: identityOf(number),
-      card: { image, hasBack: true },
+      card: { front: image, back: image },
       monthlyIncome,
     });
     return borrower;

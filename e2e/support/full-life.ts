@@ -140,7 +140,7 @@ async function giveDetails({ server }: Place, life: FullLife, word: string): Pro
   const names = { firstName: `Xfirst${word}`, lastName: `Xlast${word}` };
   const idNumber = `${life.borrower.mobile.slice(-6)}/61/1`;
   const identity = { idNumber, ...names, birthDate: '1993-05-21' };
-  await steps.giveIdentity(life.borrower, identity, { image: SMALL_CARD, hasBack: true });
+  await steps.giveIdentity(life.borrower, identity, { front: SMALL_CARD, back: SMALL_CARD });
   await steps.givePersonal(life.borrower, 5000);
   const contacts = [server.newMobile('airtel'), server.newMobile('mtn')] as const;
   await steps.giveContacts(life.borrower, contacts);

@@ -40,7 +40,7 @@ function keptOf({ borrower, email, orderId, repayLinkCode, ...life }: FullLife, 
 async function applyForReview(server: AppServer) {
   const borrower = await signIn(server);
   const identity = { idNumber: '300001/10/1', firstName: 'Mary', lastName: 'Zulu', birthDate: '1991-02-03' };
-  const card = { image: SMALL_CARD, hasBack: false };
+  const card = { front: SMALL_CARD };
   await giveDetails(borrower, { identity, card, monthlyIncome: 1500 });
   return apply(borrower, { amount: 300 });
 }

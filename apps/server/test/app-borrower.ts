@@ -62,7 +62,7 @@ export async function giveIdentity(borrower: AppBorrower, details: Details = {})
   const name = { firstName: 'Chipo', lastName: 'Lungu' };
   card ??= drawnCard({ ...name, idNumber });
   const identity = { idNumber, ...name, birthDate: details.birthDate ?? '1992-04-17' };
-  await steps.giveIdentity(borrower, identity, { image: await card, hasBack: false });
+  await steps.giveIdentity(borrower, identity, { front: await card });
 }
 
 export async function givePersonal(borrower: AppBorrower, details: Details = {}): Promise<void> {

@@ -15,10 +15,16 @@ import type { Handset } from './handset.ts';
  */
 export type Caller = Pick<BorrowerClient, 'ask'>;
 
-export type Identity = { idNumber: string; firstName: string; lastName: string; birthDate: string };
+export type Identity = {
+  idNumber: string;
+  firstName: string;
+  lastName: string;
+  birthDate: string;
+  gender?: 'F' | 'M';
+};
 
-/** The uploaded pictures of the identity card: one data URL for both sides. The back is optional. */
-export type CardPictures = { image: string; hasBack: boolean };
+/** Pictures of the identity card, as data URLs. */
+export type CardPictures = { front: string; back?: string };
 
 export type LoanRequest = { productId: number; amount: number; termId: number };
 
@@ -38,10 +44,12 @@ export async function signIn(
   return signedIn;
 }
 
+type AllDetails = { identity: Identity; card: CardPictures; monthlyIncome: number };
+
 /** Everything that has to be given before the first loan. */
 export async function giveDetails(
   caller: Caller,
-  { identity, card, monthlyIncome }: { identity: Identity; card: CardPictures; monthlyIncome: number },
+  { identity, card, monthlyIncome }: AllDetails,
 ): Promise<void> {
   await giveIdentity(caller, identity, card);
   await givePersonal(caller, monthlyIncome);
@@ -51,22 +59,23 @@ export async function giveDetails(
 export async function giveIdentity(
   caller: Caller,
   identity: Identity,
-  { image, hasBack }: CardPictures,
+  { front, back }: CardPictures,
 ): Promise<{ frontFileId: string }> {
-  const front = await caller.ask('uploadBase64', { body: { image, purpose: 'nrc_front' } });
-  const back = hasBack
-    ? await caller.ask('uploadBase64', { body: { image, purpose: 'nrc_back' } })
-    : undefined;
+  const frontFileId = await upload(caller, 'nrc_front', front);
+  const backFileId = back === undefined ? undefined : await upload(caller, 'nrc_back', back);
   await caller.ask('addOrUpdateUserOcrInfoV3', {
-    body: {
-      frontFileId: front.fileId,
-      ...(back && { backFileId: back.fileId }),
-      confirm: true,
-      ...identity,
-      gender: 'F',
-    },
+    body: { gender: 'F', ...identity, frontFileId, ...(backFileId && { backFileId }), confirm: true },
   });
-  return { frontFileId: front.fileId };
+  return { frontFileId };
+}
+
+async function upload(
+  caller: Caller,
+  purpose: Body<'uploadBase64'>['purpose'],
+  image: string,
+): Promise<string> {
+  const { fileId } = await caller.ask('uploadBase64', { body: { image, purpose } });
+  return fileId;
 }
 
 export async function givePersonal(caller: Caller, monthlyIncome: number): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { USER_STATUS } from '@thumba/contract/codes';
 import { type BorrowerClient, createBorrowerClient } from './borrower-client.ts';
 import { apply, giveDetails, signIn, submitPayment } from './borrower-steps.ts';
-import { drawnCard } from './drawn-card.ts';
+import { drawnPerson } from './drawn-person.ts';
 import { createHandset, type Handset } from './handset.ts';
 
 /** A borrower of the demo. There is one in each state, so that every home screen can be looked at right away. */
@@ -13,6 +13,7 @@ export type DemoBorrower = {
   firstName: string;
   lastName: string;
   idNumber: string;
+  gender: 'F' | 'M';
   monthlyIncome: number;
   /** How many business days ago the borrower applied; undefined for one who has not. */
   appliedDaysAgo?: number;
@@ -29,6 +30,7 @@ export const demoBorrowers: readonly DemoBorrower[] = [
     firstName: 'Chanda',
     lastName: 'Mwale',
     idNumber: '100001/10/1',
+    gender: 'M',
     monthlyIncome: 4000,
     details: 'none',
   },
@@ -38,6 +40,7 @@ export const demoBorrowers: readonly DemoBorrower[] = [
     firstName: 'Mutinta',
     lastName: 'Hamoonga',
     idNumber: '100002/10/1',
+    gender: 'F',
     monthlyIncome: 6500,
     details: 'all',
   },
@@ -47,6 +50,7 @@ export const demoBorrowers: readonly DemoBorrower[] = [
     firstName: 'Bwalya',
     lastName: 'Chisenga',
     idNumber: '100003/10/1',
+    gender: 'M',
     monthlyIncome: 1500,
     details: 'all',
     appliedDaysAgo: 0,
@@ -58,6 +62,7 @@ export const demoBorrowers: readonly DemoBorrower[] = [
     firstName: 'Namukolo',
     lastName: 'Sitali',
     idNumber: '100004/10/1',
+    gender: 'F',
     monthlyIncome: 900,
     details: 'all',
     appliedDaysAgo: 1,
@@ -69,6 +74,7 @@ export const demoBorrowers: readonly DemoBorrower[] = [
     firstName: 'Kelvin',
     lastName: 'Phiri',
     idNumber: '100005/10/1',
+    gender: 'M',
     monthlyIncome: 5000,
     details: 'all',
     appliedDaysAgo: 25,
@@ -80,6 +86,7 @@ export const demoBorrowers: readonly DemoBorrower[] = [
     firstName: 'Thandiwe',
     lastName: 'Zulu',
     idNumber: '100006/10/1',
+    gender: 'F',
     monthlyIncome: 5000,
     details: 'all',
     appliedDaysAgo: 14,
@@ -91,6 +98,7 @@ export const demoBorrowers: readonly DemoBorrower[] = [
     firstName: 'Mulenga',
     lastName: 'Kapasa',
     idNumber: '100007/10/1',
+    gender: 'M',
     monthlyIncome: 5000,
     details: 'all',
     appliedDaysAgo: 33,
@@ -102,6 +110,7 @@ export const demoBorrowers: readonly DemoBorrower[] = [
     firstName: 'Luyando',
     lastName: 'Moonga',
     idNumber: '100008/10/1',
+    gender: 'M',
     monthlyIncome: 5000,
     details: 'all',
     appliedDaysAgo: 40,
@@ -144,7 +153,7 @@ export async function liveDemoStories(options: {
       'X-TenantID': options.tenant,
     });
     await signIn(client, handset, borrower.mobile, DEMO_DEVICE);
-    if (borrower.details === 'all') await giveDemoDetails(client, borrower);
+    if (borrower.details === 'all') await giveDemoDetails(client, options.simulatorUrl, borrower);
     clients.set(borrower.mobile, client);
     return client;
   };
@@ -163,11 +172,14 @@ export async function liveDemoStories(options: {
   }
 }
 
-async function giveDemoDetails(client: BorrowerClient, borrower: DemoBorrower): Promise<void> {
-  const { idNumber, firstName, lastName, monthlyIncome } = borrower;
-  const identity = { idNumber, firstName, lastName, birthDate: '1992-04-17' };
-  const image = await drawnCard(borrower);
-  await giveDetails(client, { identity, card: { image, hasBack: true }, monthlyIncome });
+async function giveDemoDetails(
+  client: BorrowerClient,
+  simulatorUrl: string,
+  { idNumber, firstName, lastName, gender, monthlyIncome }: DemoBorrower,
+): Promise<void> {
+  const identity = { idNumber, firstName, lastName, gender, birthDate: '1992-04-17' };
+  const { cardFront, cardBack } = await drawnPerson(simulatorUrl, identity);
+  await giveDetails(client, { identity, card: { front: cardFront, back: cardBack }, monthlyIncome });
 }
 
 async function borrow(client: BorrowerClient, wish: { amount: number; termId: number }): Promise<void> {
