@@ -27,6 +27,7 @@ const TRUNK_ROOMS: Partial<Record<District, readonly string[]>> = {
 /** Rooms that may import every room of their district, because they start what the others offer. */
 const TOP_ROOMS: Partial<Record<District, readonly string[]>> = {
   upkeep: ['terminal', 'work'],
+  staff: ['terminal'],
 };
 
 /** Districts in which all rooms may import each other. */

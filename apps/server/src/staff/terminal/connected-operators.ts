@@ -4,7 +4,9 @@ import {
   earlierOperatorsOfConfig,
   operatorsOfConfig,
 } from '../../money/payment/operators/operators-of-config.ts';
+import { createLog } from '../../platform/log.ts';
 import { demoSettings } from '../../simulator/settings.ts';
+import type { StaffDesk } from './staff-desk.ts';
 
 type Deps = Parameters<typeof operatorsOfConfig>[1];
 
@@ -23,4 +25,14 @@ export function everyConnection(config: Config, deps: Deps): ConnectedOperator[]
     ...Object.values(connectedOperators(config, deps)),
     ...earlierOperatorsOfConfig(config, deps, publicUrl),
   ];
+}
+
+/** The operators for a command at the desk of staff. */
+export function operatorsAt({ db, clock, config }: Pick<StaffDesk, 'db' | 'clock' | 'config'>): Operators {
+  const settings = config();
+  return connectedOperators(settings, {
+    db,
+    clock,
+    log: createLog({ level: settings.LOG_LEVEL, service: 'thumba' }),
+  });
 }

@@ -3,9 +3,7 @@ import { readRecordNumber } from '../../../book/staff-action.ts';
 import { OTHER_REASON } from '../../../credit/application/decline-reasons.ts';
 import { readReferredApplication } from '../../../credit/application/referred-application.ts';
 import { describeReviewRefusal, reviewApplication } from '../../../credit/application/review.ts';
-import type { Operators } from '../../../money/payment/operators/operator.ts';
-import { createLog } from '../../../platform/log.ts';
-import { connectedOperators } from '../connected-operators.ts';
+import { operatorsAt } from '../connected-operators.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { declined, told } from '../terminal-command.ts';
 
@@ -60,10 +58,4 @@ async function showApplication(desk: StaffDesk, loanId: number) {
       ...(others.length > 0 ? ['An approval says that the number belongs to this borrower alone.'] : []),
     ].join('\n'),
   );
-}
-
-function operatorsAt({ db, clock, ...desk }: StaffDesk): Operators {
-  const config = desk.config();
-  const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
-  return connectedOperators(config, { db, clock, log });
 }

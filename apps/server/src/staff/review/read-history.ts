@@ -1,0 +1,88 @@
+import type { PictureToRetake } from '@thumba/lending/decision-reason';
+import type { LoanState } from '@thumba/lending/loan';
+import type { Ngwee } from '@thumba/lending/money';
+import type { Actor } from '../../book/actor.ts';
+import { pictureAskedAgain } from '../../book/loan/picture-request.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+
+export type EarlierApplication = {
+  loan_id: number;
+  applied_at: Date;
+  principal_ngwee: Ngwee;
+  state: LoanState;
+  worst_days_late: number;
+};
+
+const SHOWN = 20;
+
+const readEarlierStatement = statement<EarlierApplication, { borrowerId: number; loanId: number }>(
+  'review: earlier applications',
+  `select loan_id, applied_at, principal_ngwee, state, worst_days_late from loan
+   where borrower_id = $borrowerId and loan_id <> $loanId order by loan_id desc limit ${SHOWN}`,
+);
+
+export function readEarlierApplications(
+  db: Database,
+  borrowerId: number,
+  loanId: number,
+): Promise<EarlierApplication[]> {
+  return db.rows(readEarlierStatement, { borrowerId, loanId });
+}
+
+type ReviewRow = {
+  loan_version: number;
+  outcome: 'approve' | 'decline' | 'send_back' | 'another_look';
+  reason_code: string | null;
+  picture: PictureToRetake | null;
+  actor: Actor;
+  reviewed_at: Date;
+};
+
+export type EarlierReview = ReviewRow & { note: string };
+
+const readReviewsStatement = statement<
+  ReviewRow & { note_sealed: Buffer | null },
+  { borrowerId: number; loanId: number }
+>(
+  'review: earlier reviews',
+  `select loan_version, outcome, reason_code, picture, actor, reviewed_at, note_sealed from application_review
+   where borrower_id = $borrowerId and loan_id = $loanId order by loan_version`,
+);
+
+/** What was done with this application before. */
+export async function readReviews(
+  { db, sealing }: { db: Database; sealing: Sealing },
+  borrowerId: number,
+  loanId: number,
+): Promise<EarlierReview[]> {
+  const rows = await db.rows(readReviewsStatement, { borrowerId, loanId });
+  return rows.map(({ note_sealed, ...review }) => {
+    const place = { borrower_id: borrowerId, loan_id: loanId, loan_version: review.loan_version };
+    return {
+      ...review,
+      note: note_sealed ? sealing.open('application_review.note_sealed', place, note_sealed) : '',
+    };
+  });
+}
+
+/** An application that waits for a person. */
+export type WaitingApplication = {
+  loan_id: number;
+  applied_at: Date;
+  reasons: readonly string[];
+  /** What the borrower was asked to take again, and has not taken yet. */
+  picture_asked_again: PictureToRetake | null;
+};
+
+const listWaitingStatement = statement<WaitingApplication>(
+  'review: what waits',
+  `select l.loan_id, l.applied_at, d.reasons, ${pictureAskedAgain('l.borrower_id')} as picture_asked_again
+   from loan l join loan_decision d using (borrower_id, loan_id)
+   where l.state = 'applied' order by picture_asked_again is not null, l.applied_at limit 100`,
+);
+
+/** The applications that wait, those first for which staff can do something, the oldest first. */
+export function listWaiting(db: Database): Promise<WaitingApplication[]> {
+  return db.rows(listWaitingStatement, {});
+}
