@@ -144,6 +144,19 @@ const trespasses: { [Name in OwnedCall]: Trespass<Name> } = {
     ],
     by: 'newcomer',
   },
+  verifyFace: {
+    requests: ({ fileId }) => [
+      { body: { selfieFileId: fileId } },
+      {
+        body: {
+          selfieFileId: fileId,
+          challenge: 'a-challenge-of-nobody',
+          frames: { left: [fileId, fileId], right: [fileId, fileId], nod: [fileId, fileId] },
+        },
+      },
+    ],
+    by: 'newcomer',
+  },
 };
 
 let program: Program;

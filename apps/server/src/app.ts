@@ -43,11 +43,12 @@ import { registerQuickRepaymentRoutes } from './money/quick-repayment/routes.ts'
 import { registerClaimRoutes } from './money/reconciliation/routes.ts';
 import { registerRepaymentRoutes } from './money/repayment/routes.ts';
 import { registerWalletRoutes } from './money/wallet/routes.ts';
+import { claimFiles } from './people/authentication/claim-files.ts';
 import { fileRows } from './people/authentication/file-rows.ts';
 import { answersInWords, formInWords } from './people/authentication/in-words.ts';
 import { readProfile } from './people/authentication/queries.ts';
 import { registerAuthenticationRoutes } from './people/authentication/routes.ts';
-import { purgeUnclaimedFiles } from './people/authentication/uploads.ts';
+import { isFileId, purgeUnclaimedFiles } from './people/authentication/uploads.ts';
 import { requestNetworkHash } from './people/borrower/network-address.ts';
 import { registerBorrowerRoutes } from './people/borrower/routes.ts';
 import { registerStepUpRoutes } from './people/borrower/step-up-routes.ts';
@@ -55,6 +56,8 @@ import { readCard } from './people/card/read-card.ts';
 import { createCardReader } from './people/card/reading-process.ts';
 import { registerConsentRoutes } from './people/consent/routes.ts';
 import { registerDeviceRoutes } from './people/device/routes.ts';
+import { createFaceWorker } from './people/face/face-worker.ts';
+import { registerFaceRoutes } from './people/face/routes.ts';
 import { registerMobileChangeRoutes } from './people/mobile-change/routes.ts';
 import { registerPushRoutes } from './people/push/routes.ts';
 import { createAuthenticate } from './people/session/authenticate.ts';
@@ -300,6 +303,12 @@ function registerPeople(server: Server, parts: Parts): void {
     isFaceRequired: parts.lender.isFaceRequired,
     isIdentityFixed: (borrowerId) => isIdentityFixed(db, borrowerId),
     readCard: (card) => readCard(parts, card),
+  });
+  registerFaceRoutes(server, {
+    ...parts,
+    engine: createFaceWorker(parts.log),
+    isFileId,
+    claimFiles: (claim) => claimFiles(db, sealing, claim),
   });
   registerBorrowerRoutes(server, parts);
   registerStepUpRoutes(server, parts);

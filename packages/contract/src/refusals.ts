@@ -34,6 +34,8 @@ const particular: { readonly [Name in CallName]?: readonly RefusalCode[] } = {
   addOrUpdateUserAuthInfo: [403],
   addOrUpdateUserOcrInfoV3: [403, 409, 429],
   uploadBase64: [429, 503],
+  faceChallenge: [403, 409, 429],
+  verifyFace: [403, 404, 409, 429, 503],
   questionnaireSubmit: [404, 409],
   saveConsent: [404, 409, 429],
   addUserGrabInfoToRisk: [429, 501],

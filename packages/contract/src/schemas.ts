@@ -5,6 +5,7 @@ import { channels } from './borrower/channels.ts';
 import { consents } from './borrower/consents.ts';
 import { coupons } from './borrower/coupons.ts';
 import { deviceData } from './borrower/device-data.ts';
+import { face } from './borrower/face.ts';
 import { help } from './borrower/help.ts';
 import { loans } from './borrower/loans.ts';
 import { messages } from './borrower/messages.ts';
@@ -26,6 +27,7 @@ export const schemas = {
   ...session,
   ...security,
   ...authentication,
+  ...face,
   ...borrowing,
   ...loans,
   ...repaying,

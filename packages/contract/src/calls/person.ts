@@ -121,6 +121,27 @@ export const personCalls = {
     owner: 'nobody',
     summary: 'Upload a picture',
   },
+  faceChallenge: {
+    method: 'POST',
+    path: '/user/auth/api/faceChallenge',
+    token: true,
+    owner: 'self',
+    summary: 'Movements to do before the camera, in an order that cannot be known before',
+  },
+  verifyFace: {
+    method: 'POST',
+    path: '/user/auth/api/verifyFace',
+    token: true,
+    owner: 'file',
+    summary: 'Match the face to the picture on the identity card',
+  },
+  faceProgress: {
+    method: 'POST',
+    path: '/user/auth/api/faceProgress',
+    token: true,
+    owner: 'self',
+    summary: 'The place of a face check in the queue',
+  },
   questionnaireInfo: {
     method: 'POST',
     path: '/admin/questionnaire/api/info',

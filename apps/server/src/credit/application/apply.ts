@@ -110,7 +110,7 @@ function judge(
   if (facts.openLoan) return refuse({ kind: 'loan_open', loanId: facts.openLoan.loanId });
   if (facts.isBlocked) return refuse({ kind: 'blocked' });
   if (!isAuthenticated(facts)) return refuse({ kind: 'authentication_unfinished' });
-  if (deps.lender.isFaceRequired) return refuse({ kind: 'face_required' });
+  if (deps.lender.isFaceRequired && facts.face === null) return refuse({ kind: 'face_required' });
   if (facts.mayApplyAgainOn !== null && today < facts.mayApplyAgainOn) {
     return refuse({ kind: 'waiting_after_decline', mayApplyAgainOn: facts.mayApplyAgainOn });
   }
@@ -214,12 +214,13 @@ function identityInputs(deps: ApplyDeps, facts: ApplicationFacts) {
       { ...identityCheck, agreesWithCard: agrees },
       deps.isUncheckedIdentityValid,
     ),
-    faceMatches: null,
+    faceMatches: deps.lender.isFaceRequired ? facts.face === 'pass' : null,
     // A person who looked at the identity has seen the difference.
     cardDiffers: differs && !identityCheck.isChecked,
     operatorNameDiffers: null,
     hasScreeningHit: false,
-    hasDuplicates: false,
+    // In a demo the sample faces are the same for everybody: their duplicates are listed, and not referred.
+    hasDuplicates: !deps.isUncheckedIdentityValid && facts.hasFaceDuplicate,
   };
 }
 

@@ -16,6 +16,7 @@ import {
   openMoneyFigures,
   openPersonal,
 } from '../../people/borrower/applicant.ts';
+import { faceOutcome, hasFaceDuplicate } from '../../people/borrower/face-check.ts';
 import { isIdentityChecked, isIdentityShared } from '../../people/borrower/identity-check.ts';
 import { believed, openReading } from '../../people/card/card-readings.ts';
 import { DAY_MS, toDate } from '../../platform/clock.ts';
@@ -37,6 +38,10 @@ export type ApplicationFacts = {
   identityCheck: { isChecked: boolean; isShared: boolean };
   /** What was read on the pictures of this identity, as far as it is believed; null where nothing was read. */
   card: ReadIdentity | null;
+  /** How the face check for the picture of the card ended; null until one did. */
+  face: 'pass' | 'refer' | null;
+  /** Whether the face is like that of a borrower who came before. */
+  hasFaceDuplicate: boolean;
   monthlyIncomeNgwee: Ngwee | null;
   hasEmergencyContact: boolean;
   questionnairePoints: number;
@@ -96,6 +101,8 @@ type FactsRow = {
   card_reading_sealed: Buffer | null;
   identity_is_checked: boolean;
   identity_is_shared: boolean;
+  face: 'pass' | 'refer' | null;
+  has_face_duplicate: boolean;
   personal_sealed: Buffer | null;
   has_emergency_contact: boolean;
   questionnaire_points: number | null;
@@ -166,7 +173,9 @@ const readFactsStatement = statement<
      i.identity_sealed, i.front_file_id is not null as has_identity_picture,
      r.reading_sealed as card_reading_sealed,
      ${isIdentityChecked('b.borrower_id')} as identity_is_checked,
-     ${isIdentityShared('b.borrower_id')} as identity_is_shared, p.values_sealed as personal_sealed,
+     ${isIdentityShared('b.borrower_id')} as identity_is_shared,
+     ${faceOutcome('b.borrower_id')} as face,
+     ${hasFaceDuplicate('b.borrower_id')} as has_face_duplicate, p.values_sealed as personal_sealed,
      exists (select from borrower_form f where f.borrower_id = b.borrower_id
        and f.cer_code = ${CER_CODE.emergencyContact}) as has_emergency_contact,
      (select max(q.points) from questionnaire_answer q where q.borrower_id = b.borrower_id) as questionnaire_points,
@@ -233,12 +242,7 @@ export async function readApplicationFacts(
     newLoanId: row.new_loan_id,
     isBlocked: row.is_blocked,
     ladder: { step: row.ladder_step, onTimeLoans: row.on_time_loans },
-    identity: row.identity_sealed ? openIdentity(deps.sealing, borrowerId, row.identity_sealed) : null,
-    hasIdentityPicture: row.has_identity_picture,
-    identityCheck: { isChecked: row.identity_is_checked, isShared: row.identity_is_shared },
-    card: row.card_reading_sealed
-      ? believed(openReading(deps.sealing, borrowerId, row.card_reading_sealed))
-      : null,
+    ...identityFacts(deps.sealing, borrowerId, row),
     monthlyIncomeNgwee: row.personal_sealed
       ? openPersonal(deps.sealing, borrowerId, row.personal_sealed).monthlyIncomeNgwee
       : null,
@@ -272,5 +276,19 @@ function accountOf(sealing: Sealing, borrowerId: number, row: FactsRow): Applica
     payoutsFrom: row.account_payouts_from,
     mobile: sealing.open('repay_account.mobile_sealed', place, row.account_mobile_sealed!),
     isShared: row.account_is_shared,
+  };
+}
+
+/** What is known of who the borrower is. */
+function identityFacts(sealing: Sealing, borrowerId: number, row: FactsRow) {
+  return {
+    identity: row.identity_sealed ? openIdentity(sealing, borrowerId, row.identity_sealed) : null,
+    hasIdentityPicture: row.has_identity_picture,
+    identityCheck: { isChecked: row.identity_is_checked, isShared: row.identity_is_shared },
+    card: row.card_reading_sealed
+      ? believed(openReading(sealing, borrowerId, row.card_reading_sealed))
+      : null,
+    face: row.face,
+    hasFaceDuplicate: row.has_face_duplicate,
   };
 }

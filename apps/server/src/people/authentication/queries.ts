@@ -2,11 +2,12 @@ import { ALL_STEPS_DONE, CER_CODE } from '@thumba/contract/codes';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Identity, openIdentity, openPersonal, type Personal } from '../borrower/applicant.ts';
+import { faceOutcome } from '../borrower/face-check.ts';
 import type { FormCode } from './columns.ts';
 import type { FormValues } from './form-rules.ts';
 import { questionnaire } from './questionnaire.ts';
 
-type AuthenticationSteps = { identity: boolean; personal: boolean; emergencyContact: boolean };
+type AuthenticationSteps = { identity: boolean; personal: boolean; emergencyContact: boolean; face: boolean };
 
 /** The data that a borrower has given so far. */
 export type BorrowerDetails = {
@@ -21,6 +22,7 @@ type DetailsRow = {
   has_picture: boolean;
   personal_sealed: Buffer | null;
   has_contacts: boolean;
+  has_face: boolean;
   points: number | null;
 };
 
@@ -36,6 +38,7 @@ const readBorrowerDetailsStatement = statement<DetailsRow, { borrowerId: number 
      exists (
        select from borrower_form where borrower_id = $borrowerId and cer_code = ${CER_CODE.emergencyContact}
      ) as has_contacts,
+     ${faceOutcome('$borrowerId')} is not null as has_face,
      (select sum(points)::integer from questionnaire_answer where borrower_id = $borrowerId) as points`,
 );
 
@@ -51,6 +54,7 @@ export async function readBorrowerDetails(
       identity: row.has_picture,
       personal: row.personal_sealed !== null,
       emergencyContact: row.has_contacts,
+      face: row.has_face,
     },
     ...(row.identity_sealed ? { identity: openIdentity(sealing, borrowerId, row.identity_sealed) } : {}),
     ...(row.personal_sealed ? { personal: openPersonal(sealing, borrowerId, row.personal_sealed) } : {}),

@@ -75,7 +75,9 @@ function registerFormRoutes(server: Server, deps: AuthenticationDeps): void {
       step(CER_CODE.personal, formWords.steps.personal, steps.personal),
       step(CER_CODE.emergencyContact, formWords.steps.emergencyContact, steps.emergencyContact),
     ];
-    return done(deps.isFaceRequired ? [...list, step(CER_CODE.face, formWords.steps.face, false)] : list);
+    return done(
+      deps.isFaceRequired ? [...list, step(CER_CODE.face, formWords.steps.face, steps.face)] : list,
+    );
   });
 
   serve(server, 'queryCertifyColumnByCerCode', async ({ query: { cerCode } }, { borrowerId, session }) => {

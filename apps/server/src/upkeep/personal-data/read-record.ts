@@ -127,7 +127,6 @@ const SEALED_JSON = new Set<SealedColumn>([
   'rough_location.location_sealed',
   'money_message_figures.figures_sealed',
   'face_check.measures_sealed',
-  'face_embedding.embedding_sealed',
 ]);
 
 function unsealed(sealing: Sealing, place: SealedColumn, row: Row, hex: string): unknown {

@@ -24,6 +24,7 @@ import { purgeCodeHours } from '../../people/borrower/code-budget.ts';
 import { purgeCodes } from '../../people/borrower/mobile-code.ts';
 import { purgeStepUpCodes } from '../../people/borrower/step-up-code.ts';
 import { purgeUsesOfDay } from '../../people/borrower/uses-of-day.ts';
+import { purgeFrameMarks } from '../../people/face/frame-marks.ts';
 import { purgeSeenRequests } from '../../people/session/authenticate.ts';
 import { purgeSessions } from '../../people/session/commands.ts';
 import { purgeGoogleTokens } from '../../people/session/google-account.ts';
@@ -315,6 +316,7 @@ export function startHousekeeping({
       const now = toDate(nowMs);
       await purgeSeenRequests(db, now);
       await purgeCountedUses(db, now);
+      await purgeFrameMarks(db, now);
       await purgeUsesOfDay(db, { businessDay: today(), lusakaDay: lusakaDay(nowMs) });
       await purgeCodes(db, now);
       await purgeCodeHours(db, now);

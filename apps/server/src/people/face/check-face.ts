@@ -1,0 +1,250 @@
+import {
+  FACE_RULES,
+  type FaceVerdict,
+  faceVerdict,
+  largestFace,
+  similarityToCard,
+} from '@thumba/identity/face-verdict';
+import type { Gesture } from '@thumba/identity/gesture';
+import type { Database } from '../../platform/database.ts';
+import type { Files, NewFile } from '../../platform/files.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Randomness } from '../../platform/randomness.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { type FaceState, framesInOrder, holdChallenge, releaseChallenge } from './challenge.ts';
+import type { FaceEngine, FacePictures, MeasuredPicture, MeasuredPictures } from './face-engine.ts';
+import { isFrameOlder, isFrameSeenBefore } from './frame-marks.ts';
+import { keepCheck, keepSimilar } from './keep-check.ts';
+import type { KnownFacesOfBorrowers, SimilarBorrower } from './known-faces.ts';
+import { bytesOfFace } from './similar-faces.ts';
+
+export type CheckDeps = {
+  db: Database;
+  sealing: Sealing;
+  files: Files;
+  random: Randomness;
+  log: Log;
+  engine: FaceEngine;
+  known: KnownFacesOfBorrowers;
+  claimFiles(claim: { borrowerId: number; files: readonly NewFile[]; now: Date }): Promise<ClaimOutcome>;
+};
+export type ClaimOutcome = 'claimed' | 'no_such_file' | 'too_many_files';
+
+export type CheckRequest = {
+  borrowerId: number;
+  selfieFileId: string;
+  /** Null for a still picture. */
+  live: { challengeId: string; frames: Readonly<Record<Gesture, readonly string[]>> } | null;
+  state: FaceState & { frontFileId: string };
+  now: Date;
+};
+
+export type CheckOutcome =
+  | { kind: 'checked'; outcome: FaceVerdict['outcome']; reason: string | null }
+  | { kind: 'busy' | 'done' | 'no_such_challenge' | 'no_such_file' | 'too_many_files' };
+
+/** The check that this process has under way, by its challenge: who sends it again waits for the same answer. */
+export type ChecksUnderWay = Map<string, Promise<CheckOutcome>>;
+
+/** Matches the selfie to the card and keeps what came out. A challenge that was answered gets the same answer again. */
+export async function checkFace(
+  deps: CheckDeps,
+  underWay: ChecksUnderWay,
+  request: CheckRequest,
+): Promise<CheckOutcome> {
+  const { borrowerId, live, now } = request;
+  if (live === null) {
+    return request.state.ended === null
+      ? checkStill(deps, request)
+      : { kind: 'checked', outcome: request.state.ended, reason: null };
+  }
+  const key = `${borrowerId} ${live.challengeId}`;
+  const same = underWay.get(key);
+  if (same) return same;
+  const held = await holdChallenge(deps.db, { borrowerId, challengeId: live.challengeId, now });
+  if (held.kind === 'answered') return { kind: 'checked', outcome: held.outcome, reason: held.reason };
+  if (held.kind === 'unknown') return { kind: 'no_such_challenge' };
+  if (held.kind === 'busy') return underWay.get(key) ?? { kind: 'busy' };
+  const check = checkHeld(deps, request, live, held).finally(() => underWay.delete(key));
+  underWay.set(key, check);
+  return check;
+}
+
+type Live = NonNullable<CheckRequest['live']>;
+type Held = { frontFileId: string; askedAt: Date; expiresAt: Date };
+
+async function checkHeld(
+  deps: CheckDeps,
+  request: CheckRequest,
+  live: Live,
+  held: Held,
+): Promise<CheckOutcome> {
+  let isKept = false;
+  try {
+    const refusal = await refusalOf(deps, request, live, held);
+    if (refusal) return refusal;
+    const pictures = await readPictures(deps.files, request);
+    const measured = await deps.engine.measure(live.challengeId, pictures);
+    if (measured.kind !== 'measured') return { kind: 'busy' };
+    const similar = await similarTo(deps, measured.pictures);
+    if (similar === null) return { kind: 'busy' };
+    const verdict = faceVerdict({
+      ...measured.pictures,
+      isLate: request.now > held.expiresAt,
+      isFrameSeenBefore: await areFramesOld(
+        deps,
+        { live, held, now: request.now },
+        pictures,
+        measured.pictures,
+      ),
+      isLastTry: request.state.triesLeft <= 1,
+    });
+    isKept = true;
+    return await keep(deps, request, {
+      checkId: live.challengeId,
+      verdict,
+      pictures: measured.pictures,
+      similar,
+    });
+  } finally {
+    if (!isKept) await releaseChallenge(deps.db, { borrowerId: request.borrowerId, ...live });
+  }
+}
+
+async function areFramesOld(
+  deps: CheckDeps,
+  { live, held, now }: { live: Live; held: Held; now: Date },
+  pictures: FacePictures,
+  measured: MeasuredPictures,
+): Promise<boolean> {
+  const seen = framesInOrder(measured.frames!);
+  const frames = framesInOrder(pictures.frames!).map((bytes, index) => ({
+    bytes,
+    differenceHash: seen[index]!.differenceHash,
+  }));
+  const isSeen = await isFrameSeenBefore(deps, { checkId: live.challengeId, frames, now });
+  const fileIds = framesInOrder(live.frames);
+  return isSeen || isFrameOlder(deps.db, { fileIds, askedAt: held.askedAt });
+}
+
+async function refusalOf(
+  { claimFiles }: CheckDeps,
+  { borrowerId, selfieFileId, state, now }: CheckRequest,
+  { frames }: Live,
+  { frontFileId }: Held,
+): Promise<CheckOutcome | undefined> {
+  if (state.ended !== null) return { kind: 'done' };
+  // The card was taken again after the challenge.
+  if (frontFileId !== state.frontFileId) return { kind: 'no_such_challenge' };
+  const frameIds = new Set(framesInOrder(frames));
+  const files = [
+    { fileId: selfieFileId, purpose: 'selfie' },
+    ...[...frameIds].map((fileId) => ({ fileId, purpose: 'face_frame' })),
+  ];
+  const claim = await claimFiles({ borrowerId, files, now });
+  return claim === 'claimed' ? undefined : { kind: claim };
+}
+
+/** Without a camera a person looks. The face is measured all the same where the engine answers, for staff. */
+async function checkStill(deps: CheckDeps, request: CheckRequest): Promise<CheckOutcome> {
+  const { borrowerId, selfieFileId, now } = request;
+  const files = [{ fileId: selfieFileId, purpose: 'selfie' }];
+  const claim = await deps.claimFiles({ borrowerId, files, now });
+  if (claim !== 'claimed') return { kind: claim };
+  const checkId = deps.random.randomBytes(24).toString('base64url');
+  const measured = await deps.engine.measure(checkId, await readPictures(deps.files, request));
+  if (measured.kind === 'queue_full') return { kind: 'busy' };
+  const pictures = measured.kind === 'measured' ? measured.pictures : null;
+  const similar = (pictures && (await similarTo(deps, pictures))) ?? [];
+  const verdict = { outcome: 'refer', reason: 'still_picture' } as const;
+  return keep(deps, request, { checkId, verdict, pictures, similar });
+}
+
+/** The borrowers with a similar face. Null where they could not be compared. */
+async function similarTo(deps: CheckDeps, { selfie }: MeasuredPictures): Promise<SimilarBorrower[] | null> {
+  const face = largestFace(selfie);
+  if (!face) return [];
+  return deps.known
+    .findSimilar(bytesOfFace(face.embedding), FACE_RULES.duplicateFrom)
+    .catch((error: unknown) => {
+      deps.log.error({ err: error }, 'a face was not compared with those of other borrowers');
+      return null;
+    });
+}
+
+async function readPictures(
+  files: Files,
+  { selfieFileId, live, state }: CheckRequest,
+): Promise<FacePictures> {
+  const read = (ids: readonly string[]) => Promise.all(ids.map((fileId) => files.read(fileId)));
+  const [selfie, card] = await read([selfieFileId, state.frontFileId]);
+  const pictures = { selfie: selfie!, card: card! };
+  if (live === null) return { ...pictures, frames: null };
+  const [left, right, nod] = await Promise.all([
+    read(live.frames.left),
+    read(live.frames.right),
+    read(live.frames.nod),
+  ]);
+  return { ...pictures, frames: { left: left!, right: right!, nod: nod! } };
+}
+
+type Checked = {
+  checkId: string;
+  verdict: FaceVerdict;
+  pictures: MeasuredPictures | null;
+  similar: readonly SimilarBorrower[];
+};
+
+async function keep(
+  deps: CheckDeps,
+  { borrowerId, selfieFileId, live, state, now }: CheckRequest,
+  { checkId, verdict, pictures, similar }: Checked,
+): Promise<CheckOutcome> {
+  const reason = 'reason' in verdict ? verdict.reason : null;
+  const face = pictures && verdict.outcome !== 'again' ? largestFace(pictures.selfie) : undefined;
+  const isKept = await keepCheck(deps, {
+    borrowerId,
+    checkId,
+    isStill: live === null,
+    frontFileId: state.frontFileId,
+    selfieFileId,
+    outcome: verdict.outcome,
+    reason,
+    rulesVersion: FACE_RULES.version,
+    measures: pictures && measuresForStaff(pictures),
+    embedding: face ? { bytes: bytesOfFace(face.embedding), model: deps.engine.model } : null,
+    now,
+  });
+  if (!isKept) return { kind: 'no_such_challenge' };
+  if (face) await keepSimilar(deps.db, { borrowerId, similar, now });
+  return { kind: 'checked', outcome: verdict.outcome, reason };
+}
+
+/** Scores and angles without the numbers of the face. */
+function measuresForStaff({ selfie, card, frames }: MeasuredPictures) {
+  const inShort = ({ faces, brightness, spoofScores }: MeasuredPicture) => ({
+    brightness: rounded(brightness),
+    faces: faces.map(({ yaw, pitch, roll, widthShare }) => ({
+      yaw: rounded(yaw),
+      pitch: rounded(pitch),
+      roll: rounded(roll),
+      widthShare: rounded(widthShare),
+    })),
+    ...(spoofScores ? { spoofScores } : {}),
+  });
+  const similarity = similarityToCard({ selfie, card });
+  return {
+    similarity: similarity === null ? null : rounded(similarity),
+    selfie: inShort(selfie),
+    card: inShort(card),
+    frames: frames && {
+      left: frames.left.map(inShort),
+      right: frames.right.map(inShort),
+      nod: frames.nod.map(inShort),
+    },
+  };
+}
+
+function rounded(number: number): number {
+  return Math.round(number * 1000) / 1000;
+}

@@ -1,0 +1,43 @@
+import type { PictureMeasures } from '@thumba/identity/face-verdict';
+import type { Gesture } from '@thumba/identity/gesture';
+
+/** The pictures of one check. The selfie alone where there was no camera. */
+export type FacePictures = {
+  selfie: Buffer;
+  card: Buffer;
+  frames: Readonly<Record<Gesture, readonly Buffer[]>> | null;
+};
+
+/** A picture as it was measured, with what is kept of it beside the verdict. */
+export type MeasuredPicture = PictureMeasures & {
+  /** 64 hexadecimal digits that are equal for pictures that look the same. */
+  differenceHash: string;
+  /** How much the engine takes the face for a real one and not a screen or a print. Kept for staff; it never decides. */
+  spoofScores: { real: number; live: number } | null;
+};
+
+export type MeasuredPictures = {
+  selfie: MeasuredPicture;
+  card: MeasuredPicture;
+  frames: Readonly<Record<Gesture, readonly MeasuredPicture[]>> | null;
+};
+
+/** Faces of borrowers, in memory that a worker reads too: `FACE_BYTES` for each. */
+export type KnownFaces = { faces: SharedArrayBuffer; rests: SharedArrayBuffer; count: number };
+export type FoundFace = { index: number; similarity: number };
+
+export type EngineRefusal = 'queue_full' | 'failed';
+export type Measured = { kind: 'measured'; pictures: MeasuredPictures } | { kind: EngineRefusal };
+
+/** What measures faces. A certified product can stand in its place: it gets bytes and answers numbers. */
+export type FaceEngine = {
+  /** Names the numbers of a face: those of different models cannot be compared. */
+  model: string;
+  /** `ticket` names the check for `placeOf`. */
+  measure(ticket: string, pictures: FacePictures): Promise<Measured>;
+  /** Where the check is in the queue: 1 is next. Null where it is under way, done, or not known. */
+  placeOf(ticket: string): number | null;
+  /** The known faces that are at least so much like this one, the most similar first. */
+  findSimilar(known: KnownFaces, face: Int8Array, from: number): Promise<FoundFace[]>;
+  close(): Promise<void>;
+};

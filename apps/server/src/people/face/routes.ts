@@ -1,0 +1,94 @@
+import type { AgainReason } from '@thumba/identity/face-verdict';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { done, named, type Reply, refused } from '../../platform/reply.ts';
+import { type Server, serve } from '../../platform/serve.ts';
+import { tryLater } from '../../platform/try-later.ts';
+import { waitWords } from '../../platform/wait-words.ts';
+import { askChallenge, framesInOrder, readFaceState } from './challenge.ts';
+import { type CheckDeps, type ChecksUnderWay, checkFace } from './check-face.ts';
+import { faceAgainWords, faceWords } from './face-words.ts';
+import { openKnownFaces } from './known-faces.ts';
+
+export type FaceDeps = Omit<CheckDeps, 'known'> & { clock: Clock; isFileId(text: string): boolean };
+
+/** About as long as a check takes. */
+const BUSY_SECONDS = 5;
+
+/** Matching the face of a borrower to the picture on the identity card. */
+export function registerFaceRoutes(server: Server, deps: FaceDeps): void {
+  const { db, clock, engine } = deps;
+  const underWay: ChecksUnderWay = new Map();
+  const known = openKnownFaces(deps, engine);
+  server.app.addHook('onClose', () => engine.close());
+
+  serve(server, 'faceChallenge', async (_input, { borrowerId }) => {
+    const state = await readFaceState(db, borrowerId);
+    const { frontFileId, triesLeft } = state;
+    if (frontFileId === null) return identityFirst();
+    if (state.ended !== null) return faceDone();
+    if (!state.hasConsent) return consentMissing();
+    const now = toDate(clock.nowMs());
+    const asked = await askChallenge(deps, { borrowerId, frontFileId, now });
+    if (asked.kind === 'too_often') {
+      return tryLater('face_challenges', faceWords.startedOften, asked.retryAt, now.getTime());
+    }
+    const { challengeId, gestures, expiresAt } = asked.challenge;
+    return done({ challengeId, gestures, expiresAt: expiresAt.toISOString(), triesLeft });
+  });
+
+  serve(server, 'verifyFace', async ({ body }, { borrowerId }) => {
+    const { selfieFileId, challenge, frames } = body;
+    const live = challenge !== undefined && frames ? { challengeId: challenge, frames } : null;
+    const fileIds = [selfieFileId, ...(live ? framesInOrder(live.frames) : [])];
+    if (!fileIds.every(deps.isFileId)) return refused(404, faceWords.no_such_file);
+    const state = await readFaceState(db, borrowerId);
+    const { frontFileId } = state;
+    if (frontFileId === null) return identityFirst();
+    if (!state.hasConsent) return consentMissing();
+    const now = toDate(clock.nowMs());
+    const request = { borrowerId, selfieFileId, live, state: { ...state, frontFileId }, now };
+    const check = await checkFace({ ...deps, known }, underWay, request);
+    switch (check.kind) {
+      case 'checked': {
+        const { triesLeft } = await readFaceState(db, borrowerId);
+        return done(answerOf(check, triesLeft));
+      }
+      case 'busy':
+        return busy();
+      case 'done':
+        return faceDone();
+      case 'no_such_challenge':
+        return refused(404, faceWords.noSuchChallenge);
+      case 'no_such_file':
+      case 'too_many_files':
+        return refused(check.kind === 'no_such_file' ? 404 : 429, faceWords[check.kind]);
+    }
+  });
+
+  serve(server, 'faceProgress', ({ body: { challengeId } }, { borrowerId }) =>
+    // Only who has the check under way is told of it.
+    done({ place: underWay.has(`${borrowerId} ${challengeId}`) ? engine.placeOf(challengeId) : null }),
+  );
+}
+
+/** The reason of a referral is for staff. */
+function answerOf(
+  { outcome, reason }: { outcome: 'pass' | 'again' | 'refer'; reason: string | null },
+  triesLeft: number,
+) {
+  if (outcome === 'again') {
+    const message = faceAgainWords[reason as AgainReason];
+    return { isAuth: 0 as const, outcome, reason: reason!, message, triesLeft };
+  }
+  return { isAuth: 1 as const, outcome, message: faceWords[outcome], triesLeft };
+}
+
+const identityFirst = (): Reply<never> => refused(409, faceWords.identityFirst, { reason: 'identity_first' });
+const faceDone = (): Reply<never> => refused(409, faceWords.done, { reason: 'face_done' });
+const consentMissing = (): Reply<never> =>
+  refused(403, faceWords.consentMissing, { reason: 'face_consent_missing' });
+const busy = (): Reply<never> =>
+  named(
+    'face_checks_at_once',
+    refused(503, faceWords.busy(waitWords.seconds(BUSY_SECONDS)), { retryAfterSeconds: BUSY_SECONDS }),
+  );
