@@ -44,7 +44,7 @@ const FIELDS: readonly CardFieldName[] = [
 ];
 const THRESHOLDS = [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.98];
 
-type Read = { difficulty: Difficulty; person: CardPerson; reading: CardReading; ms: number };
+type Read = { seed: number; difficulty: Difficulty; person: CardPerson; reading: CardReading; ms: number };
 
 const log = createLog({ level: 'silent', service: 'bench' });
 let child: ChildProcess | undefined;
@@ -70,7 +70,13 @@ async function readOne(place: number): Promise<Read> {
   const beganAt = performance.now();
   const outcome = await reader.read({ front: uploaded.value, back: undefined });
   if (outcome.kind !== 'read') throw new Error(`card ${place} was not read: ${outcome.kind}`);
-  return { difficulty, person, reading: outcome.reading, ms: performance.now() - beganAt };
+  return {
+    seed: SEED + place,
+    difficulty,
+    person,
+    reading: outcome.reading,
+    ms: performance.now() - beganAt,
+  };
 }
 
 type Counts = { right: number; wrong: number; empty: number };
@@ -97,6 +103,18 @@ function printFields(reads: readonly Read[]): void {
     });
   });
   console.log(inColumns([['cards', 'field', 'right', 'wrong', 'empty'], ...rows]));
+}
+
+/** Every wrong field above the threshold, with the seed that draws its card again. */
+function printWrong(reads: readonly Read[]): void {
+  for (const { seed, difficulty, person, reading } of reads) {
+    for (const field of FIELDS) {
+      const found = reading.fields[field];
+      if (!found || found.confidence < LEAST_CONFIDENCE) continue;
+      if (found.text.toLowerCase() === person[field].toLowerCase()) continue;
+      console.log(`wrong: seed ${seed}, ${difficulty}, ${field}: ${person[field]} was read as ${found.text}`);
+    }
+  }
 }
 
 function printThresholds(reads: readonly Read[]): void {
@@ -152,6 +170,7 @@ const times = reads.map((read) => read.ms);
 console.log(
   `reading: p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms; most memory of the reading process ${mostMemory()}`,
 );
+printWrong(reads);
 if (IS_TUNING) printThresholds(reads);
 else {
   printFields(reads);

@@ -57,8 +57,8 @@ export function frontVerdict(picture: {
   if (side === 'back') return 'wrong_side';
   if (measures.brightness < LIMITS.darkest) return 'dark';
   if (measures.glareShare > LIMITS.glareShare) return 'glare';
+  if (side === 'unknown' && !measures.hasEdges && clearLetters(words) < WORDS_OF_A_CARD) return 'not_a_card';
   if (measures.sharpness < LIMITS.bluntest) return 'blurred';
-  if (side === 'unknown' && clearLetters(words) < WORDS_OF_A_CARD) return 'not_a_card';
   if (side === 'front' && !measures.hasEdges) return 'cut_off';
   return side === 'unknown' ? 'not_a_card' : 'unread';
 }

@@ -12,7 +12,7 @@ export type CardReading = {
   fields: Partial<Record<CardFieldName, ReadField>>;
 };
 
-/** `busy` where too many cards wait, and `failed` where a picture ended the reading. */
+/** `busy` where too many cards wait or the time was over, and `failed` where a picture ended the reading. */
 export type ReadingOutcome = { kind: 'read'; reading: CardReading } | { kind: 'busy' } | { kind: 'failed' };
 
 /**

@@ -26,18 +26,21 @@ const CHARACTERS: Readonly<Record<CardFieldName, string>> = {
   district: `${CAPITALS}'- `,
 };
 
+/** A card that lies upside down or on its side looks like at least as many words. Turning other pictures is in vain. */
+const WORDS_OF_A_TURNED_CARD = 6;
 /** Below this, a field is looked for once more beside its label. */
 const DOUBTFUL = 0.5;
 
 export type ReadPicture = { words: ReadWord[]; fields: FoundFields; measures: PictureMeasures };
 
 /**
- * Reads a picture. A card that lies on its side or upside down shows few words, so it is turned and read again. A picture
- * that has no words in any position is answered as it came.
+ * Reads a picture. The words of a card that lies on its side or upside down mean nothing, so it is turned and read again.
+ * A picture that shows no card in any position is answered as it came.
  */
 export async function readPicture(recognition: TextRecognition, bytes: Uint8Array): Promise<ReadPicture> {
   const asItCame = await readInPosition(recognition, bytes);
-  if (sideOf(asItCame.words, asItCame.fields) !== 'unknown') return asItCame;
+  const isKnown = sideOf(asItCame.words, asItCame.fields) !== 'unknown';
+  if (isKnown || asItCame.words.length < WORDS_OF_A_TURNED_CARD) return asItCame;
   const { width, height } = await sharp(bytes).metadata();
   for (const degrees of height > width ? [90, 270, 180] : [180, 90, 270]) {
     const turned = await readInPosition(recognition, await sharp(bytes).rotate(degrees).png().toBuffer());

@@ -26,7 +26,7 @@ export function createCardReader(
   limits: ReadingLimits = {},
   start = startReadingProgram,
 ): CardReader {
-  const { atOnce = 8, timeoutMs = 20_000, idleMs = 60_000 } = limits;
+  const { atOnce = 8, timeoutMs = 45_000, idleMs = 60_000 } = limits;
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -44,6 +44,11 @@ export function createCardReader(
     child ??= start(forget);
     try {
       const answer = await askFor(child, request, timeoutMs);
+      if (answer === 'not_in_time') {
+        log.error({ timeoutMs }, 'the reading of a card took too long');
+        end();
+        return { kind: 'busy' };
+      }
       return answer === 'failed' ? { kind: 'failed' } : { kind: 'read', reading: answer.reading };
     } catch (error) {
       log.error({ err: error }, 'the reading of a card failed');
@@ -81,11 +86,15 @@ export function startReadingProgram(whenEnded: () => void): ChildProcess {
   return child;
 }
 
-function askFor(child: ChildProcess, request: ReadingRequest, timeoutMs: number): Promise<ReadingAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer>();
+function askFor(
+  child: ChildProcess,
+  request: ReadingRequest,
+  timeoutMs: number,
+): Promise<ReadingAnswer | 'not_in_time'> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReadingAnswer | 'not_in_time'>();
   const ended = (code: number | null, signal: string | null) =>
     reject(new Error(`the reading process ended with ${signal ?? code}`));
-  const timeout = setTimeout(() => reject(new Error(`a card was not read in ${timeoutMs} ms`)), timeoutMs);
+  const timeout = setTimeout(() => resolve('not_in_time'), timeoutMs);
   child.once('message', resolve as (answer: unknown) => void);
   child.once('exit', ended).once('error', reject);
   child.send(request, (error) => error && reject(error));
