@@ -181,7 +181,7 @@ async function dumpOf(server: AppServer): Promise<string> {
 async function filesOf({ dataDir }: AppServer): Promise<string> {
   const files = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const contents = files
-    .filter((file) => file.isFile() && !/^(keys|callback-secret|vapid)\.json$/.test(file.name))
+    .filter((file) => file.isFile() && !/^(keys|callback-secret|vapid|archive-key)\.json$/.test(file.name))
     .map((file) => readFile(path.join(file.parentPath, file.name), 'latin1'));
   return (await Promise.all(contents)).join('\n');
 }

@@ -17,3 +17,11 @@ create table staff_look (
 create index staff_look_by_borrower on staff_look (borrower_id, look_id);
 create trigger staff_look_append_only before update or delete or truncate on staff_look
   for each statement execute function refuse_change_of_history();
+
+-- The archive of deleted accounts: who the borrower was and what was paid, for the years that the law asks for. The program
+-- seals it with a public key and cannot open it. Compliance has the private key.
+create table borrower_archive (
+  borrower_id bigint primary key,
+  archived_at timestamptz not null,
+  content bytea not null
+);

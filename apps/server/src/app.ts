@@ -44,7 +44,7 @@ import { registerClaimRoutes } from './money/reconciliation/routes.ts';
 import { registerRepaymentRoutes } from './money/repayment/routes.ts';
 import { registerWalletRoutes } from './money/wallet/routes.ts';
 import { claimFiles } from './people/authentication/claim-files.ts';
-import { fileRows } from './people/authentication/file-rows.ts';
+import { openFiles } from './people/authentication/file-rows.ts';
 import { answersInWords, formInWords } from './people/authentication/in-words.ts';
 import { readProfile } from './people/authentication/queries.ts';
 import { registerAuthenticationRoutes } from './people/authentication/routes.ts';
@@ -67,7 +67,6 @@ import type { AdmissionFigures } from './platform/admission.ts';
 import { registerApiPage } from './platform/api-page/api-page.ts';
 import { type Clock, toDate } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
-import { createFiles } from './platform/files.ts';
 import { registerHealth } from './platform/health.ts';
 import { openLanguages } from './platform/language-files.ts';
 import type { Log } from './platform/log.ts';
@@ -241,7 +240,7 @@ async function openParts(
     calendar,
     catalogue,
     channels: await openChannels(db),
-    files: createFiles({ sealing, storage: pictureStorage(config), rowOf: fileRows(db) }),
+    files: openFiles(db, sealing, pictureStorage(config)),
     line: createPostingLine({
       db,
       clock,
@@ -364,6 +363,7 @@ function registerUpkeep(server: Server, parts: Parts): void {
   registerPersonalDataRoutes(server, {
     ...parts,
     retentionYears: config.RETENTION_YEARS,
+    archivePublicKey: config.archivePublicKey,
     formInWords,
     answersInWords,
     messageTexts: (borrowerId) => readMessageTexts(db, borrowerId, linkOf),

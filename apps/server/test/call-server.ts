@@ -14,7 +14,7 @@ import { createSecurityLog } from '../src/book/security-log/security-log.ts';
 import { keysOf, newKeys } from '../src/book/settings/key-settings.ts';
 import { operatorPrefixes } from '../src/book/settings/operator-settings.ts';
 import { operatorOfMobile } from '../src/money/payment/operators/numbers.ts';
-import { fileRows } from '../src/people/authentication/file-rows.ts';
+import { openFiles } from '../src/people/authentication/file-rows.ts';
 import { requestNetworkHash } from '../src/people/borrower/network-address.ts';
 import type { CardFiles } from '../src/people/card/card-readings.ts';
 import { readCard } from '../src/people/card/read-card.ts';
@@ -22,7 +22,6 @@ import { createCardReader } from '../src/people/card/reading-process.ts';
 import { createAuthenticate } from '../src/people/session/authenticate.ts';
 import { registerSessionRoutes, type SessionDeps } from '../src/people/session/routes.ts';
 import { openDatabase } from '../src/platform/database.ts';
-import { createFiles } from '../src/platform/files.ts';
 import { createHttpServer } from '../src/platform/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { systemRandomness } from '../src/platform/randomness.ts';
@@ -149,7 +148,7 @@ async function openParts() {
   const { log, lines } = recordedLog();
   const networkHashOf = (address: string) => requestNetworkHash(sealing, address);
   const securityLog = createSecurityLog({ db, clock, log, networkHashOf });
-  const files = createFiles({ sealing, storage: folderStorage(folder), rowOf: fileRows(db) });
+  const files = openFiles(db, sealing, folderStorage(folder));
   const cardReader = createCardReader(log);
   return {
     db,

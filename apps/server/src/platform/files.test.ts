@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallServer, startCallServer } from '../../test/call-server.ts';
-import { fileRows } from '../people/authentication/file-rows.ts';
-import { createFiles, type Files, type NewFile, sealFileKey } from './files.ts';
+import { openFiles } from '../people/authentication/file-rows.ts';
+import { type Files, type NewFile, sealFileKey } from './files.ts';
 import { folderStorage } from './storage.ts';
 
 const PICTURE = Buffer.from('a picture of a card');
@@ -16,7 +16,7 @@ let files: Files;
 beforeAll(async () => {
   server = await startCallServer();
   folder = await mkdtemp(path.join(tmpdir(), 'thumba-files-'));
-  files = createFiles({ ...server, storage: folderStorage(folder), rowOf: fileRows(server.db) });
+  files = openFiles(server.db, server.sealing, folderStorage(folder));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });

@@ -26,8 +26,6 @@ export type Files = {
   write(file: NewFile, key: Buffer, bytes: Buffer): Promise<void>;
   /** Throws where no row has the key of the file any more. */
   read(fileId: string): Promise<Buffer>;
-  /** For the holder of a key that is not in the row: of an archived picture. */
-  readWithKey(file: NewFile, key: Buffer): Promise<Buffer>;
   remove(fileId: string): Promise<void>;
   /** Writes a file of an earlier version again under a key of its own, and answers this key for its row. */
   copyEarlier(row: FileRow): Promise<Buffer | undefined>;
@@ -65,12 +63,6 @@ export function createFiles({
     await storage.put(nameOf(file.fileId), sealFile(file, key, bytes));
   }
 
-  async function readWithKey(file: NewFile, key: Buffer): Promise<Buffer> {
-    const sealed = await storage.get(nameOf(file.fileId));
-    if (!sealed) throw new Error('a picture has a row and no file');
-    return openFile(file, key, sealed);
-  }
-
   async function readEarlier(fileId: string): Promise<Buffer | undefined> {
     const sealed = await storage.get(earlierNameOf(fileId));
     return sealed && sealing.openBytes('stored_file.picture', { file_id: fileId }, sealed);
@@ -79,7 +71,7 @@ export function createFiles({
   async function read(fileId: string, isAgain = false): Promise<Buffer> {
     const row = await rowOf(fileId);
     if (!row) throw new Error('a picture has no row');
-    if (row.key_sealed !== null) return readWithKey(newFile(row), fileKeyOf(sealing, row));
+    if (row.key_sealed !== null) return readWithKey(storage, newFile(row), fileKeyOf(sealing, row));
     const bytes = await readEarlier(fileId);
     if (bytes) return bytes;
     // It may have got a key of its own meanwhile.
@@ -94,7 +86,6 @@ export function createFiles({
     },
     write,
     read: (fileId) => read(fileId),
-    readWithKey,
     async remove(fileId) {
       await storage.remove(nameOf(fileId));
       await storage.remove(earlierNameOf(fileId));
@@ -110,6 +101,13 @@ export function createFiles({
   };
 }
 
+/** For the holder of a key that is not in the row, as of an archived picture. */
+export async function readWithKey(storage: Storage, file: NewFile, key: Buffer): Promise<Buffer> {
+  const sealed = await storage.get(nameOf(file.fileId));
+  if (!sealed) throw new Error('a picture has a row and no file');
+  return openFile(file, key, sealed);
+}
+
 function newFile({ file_id, purpose }: FileRow): NewFile {
   return { fileId: file_id, purpose };
 }
@@ -118,6 +116,13 @@ function newFile({ file_id, purpose }: FileRow): NewFile {
 export function fileKeyOf(sealing: Sealing, row: FileRow): Buffer {
   if (!row.key_sealed?.length) throw new Error('the key of a picture was erased');
   return sealing.openBytes('stored_file.key_sealed', row, row.key_sealed);
+}
+
+/** The row with a key. A file of an earlier version gets one, which is not yet stored. Undefined where its file is missing. */
+export async function keyInRow(files: Files, row: FileRow): Promise<FileRow | undefined> {
+  if (row.key_sealed !== null) return row;
+  const keySealed = await files.copyEarlier(row);
+  return keySealed && { ...row, key_sealed: keySealed };
 }
 
 /** The key of a file, sealed for its row. `borrowerId` is null while no borrower has claimed it. */

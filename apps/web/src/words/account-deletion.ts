@@ -17,6 +17,7 @@ export const deletionWords = words('account-deletion', {
       'Messages, reminders, papers and unused coupons',
       'Your mobile-money accounts and a linked Google account',
       'What we know of your phones and of what you tapped',
+      'Pictures of your face, and what was measured from them',
     ],
     all: 'Your name, NRC with its pictures, mobile number, complaints and what you allowed: you never applied for a loan, so the law does not ask for them',
   },
@@ -30,7 +31,7 @@ export const deletionWords = words('account-deletion', {
       },
       { what: 'Complaints, and what you allowed', why: 'They prove that we kept the rules' },
     ],
-    how: 'It is locked away: no person sees it in the app and it is used for nothing else. After that day it is erased too. Sums stay in the books without your name.',
+    how: 'Your name, your NRC with its pictures and a record of your loans and payments go to a sealed archive. Only the person who answers to the authorities can open it, and each opening is recorded. Everything kept is used for nothing else. After that day it is erased too. Sums stay in the books without your name.',
   },
   afterwards: {
     title: 'What happens then',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { said } from '../contract-words.ts';
+import { ARCHIVED_WITH_ACCOUNT, ERASED_WITH_ACCOUNT } from '../deletion.ts';
 import { code, day, instant, nothing, stepUp } from '../fields.ts';
 
 export const personalData = {
@@ -17,6 +18,11 @@ export const personalData = {
       keptUntil: day.optional().meta({
         description:
           'The last day on which loans, payments and identity are kept. Absent when nothing is kept',
+      }),
+      erased: z.array(z.enum(ERASED_WITH_ACCOUNT)).optional().meta({ description: 'What is erased at once' }),
+      archived: z.array(z.enum(ARCHIVED_WITH_ACCOUNT)).optional().meta({
+        description:
+          'What moves until `keptUntil` to a sealed archive, which compliance alone opens. Absent when nothing is kept',
       }),
       refusal: z
         .object({

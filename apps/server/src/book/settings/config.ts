@@ -16,6 +16,7 @@ import {
   securityContacts,
   trustProxy,
 } from './access-settings.ts';
+import { archiveKeyShape, archivePrivateKeyAtHand, archivePublicKeyFrom } from './archive-key.ts';
 import { backupPlace } from './backup-place.ts';
 import { backupShape, refuseUnusableNightlyBackup } from './backup-settings.ts';
 import { flag } from './flag.ts';
@@ -82,6 +83,7 @@ const environment = z.object({
   ERASURES_TO: z.string().optional(),
   ...backupShape,
   ...pictureStoreShape,
+  ...archiveKeyShape,
   PUBLIC_URL: z.url().optional(),
   /** The folder of the built borrower app. Unset, the build in this project. */
   WEB_APP_DIR: z.string().optional(),
@@ -242,6 +244,8 @@ export type Config = z.output<typeof environment> & {
   quietHours: QuietHours | null;
   /** Only a server asks, because the pair is made and kept if there is none. */
   vapid(): Vapid | null;
+  /** Null where deleted accounts are not moved to an archive. */
+  archivePublicKey(): Buffer | null;
 };
 
 /** The settings of the database, for a command that needs no others. */
@@ -262,6 +266,12 @@ export function readPictureStorage(
   const settings = parse(z.object(shape), variables);
   const storage = pictureStorage({ ...settings, DATA_DIR: dataDir ?? settings.DATA_DIR });
   return { isStore: settings.FILES_TO !== undefined, storage };
+}
+
+/** The key that opens the archive, for the command of compliance. */
+export function readArchivePrivateKey(variables: Record<string, string | undefined>): Buffer | undefined {
+  const { NODE_ENV, DATA_DIR } = environment.shape;
+  return archivePrivateKeyAtHand(parse(z.object({ NODE_ENV, DATA_DIR, ...archiveKeyShape }), variables));
 }
 
 /** The keys, where the settings or the data folder have them, for a command that also works without. */
@@ -300,6 +310,7 @@ export function readConfig(
     DOCS_FOR: settings.DOCS_FOR ?? (demo ? 'everyone' : 'none'),
     keys: production ? keysOf(settings) : keysOrOwn(settings, warn),
     vapid: vapidFrom(settings, warn),
+    archivePublicKey: archivePublicKeyFrom(settings),
     quietHours: quietHoursOf(
       settings.QUIET_HOURS ?? (demo ? 'none' : `${DEFAULT_QUIET_HOURS.from}-${DEFAULT_QUIET_HOURS.to}`),
       production,

@@ -1,14 +1,17 @@
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
-import type { FileRow } from '../../platform/files.ts';
+import { createFiles, type FileRow, type Files } from '../../platform/files.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import type { Storage } from '../../platform/storage.ts';
 
 const findRowStatement = statement<FileRow, { fileId: string }>(
   'authentication: find the row of a file',
   'select file_id, purpose, borrower_id, key_sealed from stored_file where file_id = $fileId',
 );
 
-/** What finds the row of a file. */
-export function fileRows(db: Database): (fileId: string) => Promise<FileRow | undefined> {
-  return (fileId) => db.row(findRowStatement, { fileId });
+/** The files of this storage, with their rows in the database. */
+export function openFiles(db: Database, sealing: Sealing, storage: Storage): Files {
+  const rowOf = (fileId: string) => db.row(findRowStatement, { fileId });
+  return createFiles({ sealing, storage, rowOf });
 }
 
 const FILES_OF_BATCH = 20;

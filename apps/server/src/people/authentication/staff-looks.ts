@@ -43,6 +43,24 @@ export async function readPictureForStaff(
   return recorded ? allow(await files.read(fileId)) : refuse({ kind: 'no_such_picture' });
 }
 
+const recordArchiveLookStatement = statement<
+  never,
+  { borrowerId: number; lookedBy: Actor; reason: string; now: Date }
+>(
+  'authentication: record a look into the archive',
+  `insert into staff_look (looked_at, looked_by, reason, borrower_id, subject)
+   values ($now, $lookedBy, $reason, $borrowerId, 'archive')`,
+);
+
+/** Records a look into the archive of a deleted account, before it is opened. */
+export async function recordArchiveLook(
+  db: Database,
+  look: { borrowerId: number; staffName: string; reason: string; now: Date },
+): Promise<void> {
+  const { borrowerId, staffName, reason, now } = look;
+  await db.rows(recordArchiveLookStatement, { borrowerId, lookedBy: staffActor(staffName), reason, now });
+}
+
 const LOOKS_ON_A_PAGE = 50;
 
 const readLooksStatement = statement<

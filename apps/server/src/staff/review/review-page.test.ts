@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, apply, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { openCatalogue } from '../../book/catalogue/catalogue.ts';
-import { fileRows } from '../../people/authentication/file-rows.ts';
-import { createFiles, filesFolder } from '../../platform/files.ts';
+import { openFiles } from '../../people/authentication/file-rows.ts';
+import { filesFolder } from '../../platform/files.ts';
 import { systemRandomness } from '../../platform/randomness.ts';
 import { folderStorage } from '../../platform/storage.ts';
 import { reviewDesk } from './review-desk.ts';
@@ -57,11 +57,7 @@ async function openFor(orderId: number): Promise<OpenReview> {
     today: () => day(server.today()),
     newAttemptId: () => randomUUID(),
     catalogue: await openCatalogue(server.db, server.clock),
-    files: createFiles({
-      sealing: server.sealing,
-      storage: folderStorage(filesFolder(server.dataDir)),
-      rowOf: fileRows(server.db),
-    }),
+    files: openFiles(server.db, server.sealing, folderStorage(filesFolder(server.dataDir))),
     random: systemRandomness,
     staffName: 'mary',
   };

@@ -105,6 +105,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   borrower_use_of_day: ALL,
   stored_file: ALL,
   staff_look: APPEND,
+  borrower_archive: REPLACE,
   consent_change: APPEND,
   consent_given: ALL,
   phone_record: ALL,

@@ -5,9 +5,9 @@ import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { unboundValue } from '../../../test/unbound-value.ts';
 import { markBound, openSealing, readKeyRegistry, sealingFor } from '../../book/keys/key-registry.ts';
 import { keysOf, newKeys } from '../../book/settings/key-settings.ts';
-import { fileRows } from '../../people/authentication/file-rows.ts';
+import { openFiles } from '../../people/authentication/file-rows.ts';
 import { openDatabase } from '../../platform/database.ts';
-import { createFiles, filesFolder } from '../../platform/files.ts';
+import { filesFolder } from '../../platform/files.ts';
 import { createSealing, type Sealing } from '../../platform/sealing.ts';
 import { folderStorage, type Storage } from '../../platform/storage.ts';
 import { examineSealedValues } from './reseal.ts';
@@ -59,7 +59,7 @@ function depsOf(sealing: Sealing, isStopping = () => false): RotationDeps & { sa
   return {
     db: server.owner,
     sealing,
-    files: createFiles({ sealing, storage, rowOf: fileRows(server.owner) }),
+    files: openFiles(server.owner, sealing, storage),
     nowMs: () => server.clock.nowMs(),
     isStopping,
     say: (line) => said.push(line),
@@ -82,7 +82,7 @@ test('a start without a key that is needed, or with another one, is refused', as
 
 /** Puts a picture back as an earlier version stored it: under a data key, and without a key in its row. */
 async function storeAsEarlier(borrowerId: number): Promise<string> {
-  const files = createFiles({ sealing: before.sealing, storage, rowOf: fileRows(server.db) });
+  const files = openFiles(server.db, before.sealing, storage);
   const [row] = await server.query(
     'select front_file_id as id from borrower_identity where borrower_id = $1',
     [borrowerId],
@@ -163,7 +163,7 @@ describe('a rotation', () => {
       await server.query('select file_id as id from stored_file where borrower_id is not null')
     ).map(({ id }) => id);
     expect(ids).toContain(earlierFileId);
-    const files = createFiles({ sealing: second, storage, rowOf: fileRows(server.db) });
+    const files = openFiles(server.db, second, storage);
     for (const id of ids) expect((await files.read(id)).subarray(0, 2)).toEqual(Buffer.of(0xff, 0xd8));
     const names = (await storage.list('')).map((name) => name.slice('aa/'.length));
     expect(names.filter((name) => !name.endsWith('-k'))).toEqual([]);

@@ -151,7 +151,7 @@ describe('deleting an account', () => {
     expect(Object.keys(await rowCountsOf(server, borrower.borrowerId)).sort()).toEqual([
       'account_deletion',
       'borrower',
-      'borrower_identity',
+      'borrower_archive',
       'borrower_standing',
       'consent_change',
       'instalment',
@@ -282,19 +282,19 @@ describe('deleting an account', () => {
     await deleteAccount(server, borrower);
     const at = new Date(server.clock.nowMs());
     await eraseWhatIsDue(server.db, at, inYears(9));
-    expect(await rowCountsOf(server, borrower.borrowerId)).toHaveProperty('borrower_identity');
+    expect(await rowCountsOf(server, borrower.borrowerId)).toHaveProperty('borrower_archive');
     const [{ kept_until: keptUntil }] = await server.query(
       'select kept_until from account_deletion where borrower_id = $1',
       [borrower.borrowerId],
     );
     expect(keptUntil).toBe(inYears(10));
     await expect(eraseWhatIsDue(server.db, at, inYears(10))).rejects.toThrow('the years are not over');
-    expect(await rowCountsOf(server, borrower.borrowerId)).toHaveProperty('borrower_identity');
+    expect(await rowCountsOf(server, borrower.borrowerId)).toHaveProperty('borrower_archive');
     await letYearsPass(borrower.borrowerId);
     await eraseWhatIsDue(server.db, at, day(server.today()));
     const rowCounts = await rowCountsOf(server, borrower.borrowerId);
     expect(rowCounts).toMatchObject({ loan: 1, instalment: 1, ledger_transfer: expect.any(Number) });
-    for (const table of ['borrower_identity', 'stored_file', 'consent_change']) {
+    for (const table of ['borrower_archive', 'stored_file', 'consent_change']) {
       expect(rowCounts, table).not.toHaveProperty(table);
     }
     const sealed = await server.query(

@@ -51,13 +51,15 @@ const readAccountStatement = statement<
     open_loan_id: number | null;
     open_loan_state: string | null;
     open_payment_ngwee: Ngwee | null;
+    last_transaction_on: Day | null;
   },
   { borrowerId: number }
 >(
   'personal data: read account',
   `select b.borrower_id, b.mobile_sealed, s.applications, s.wallet_ngwee, b.blocked_at is not null as is_blocked,
      l.loan_id as open_loan_id, l.state as open_loan_state,
-     (select max(p.amount_ngwee) ${OPEN_PAYMENT}) as open_payment_ngwee
+     (select max(p.amount_ngwee) ${OPEN_PAYMENT}) as open_payment_ngwee,
+     (select max(t.business_on) from ledger_transfer t where t.borrower_id = b.borrower_id) as last_transaction_on
    from borrower b join borrower_standing s using (borrower_id)
    left join loan l on l.borrower_id = s.borrower_id and l.state in ${OPEN_STATES}
    where b.borrower_id = $borrowerId`,
@@ -68,11 +70,21 @@ export async function readAccount(deps: DeletionDeps, borrowerId: number, today:
   if (!row) throw new Error('a session belongs to no borrower');
   return {
     mobile: deps.sealing.open('borrower.mobile_sealed', row, row.mobile_sealed),
-    // The identity card of a blocked borrower is kept for as long.
-    keptUntil: row.applications > 0 || row.is_blocked ? addYears(today, deps.retentionYears) : null,
+    keptUntil: keptUntilOf(row, deps.retentionYears, today),
     refusal: refusalOf(row),
     applications: row.applications,
   };
+}
+
+/** The years begin with the last transaction. The identity card of a blocked borrower is kept for as long. */
+function keptUntilOf(
+  row: { applications: number; is_blocked: boolean; last_transaction_on: Day | null },
+  years: number,
+  today: Day,
+): Day | null {
+  if (row.applications === 0 && !row.is_blocked) return null;
+  const keptUntil = addYears(row.is_blocked ? today : (row.last_transaction_on ?? today), years);
+  return keptUntil > today ? keptUntil : null;
 }
 
 function refusalOf(row: {

@@ -42,19 +42,24 @@ const readEverythingStatement = statement<
 );
 
 export async function readRecord(deps: RecordDeps, borrowerId: number): Promise<PersonalRecord> {
-  const { db, sealing } = deps;
-  const mobile = (await findBorrowerMobile(db, sealing, borrowerId))!;
-  const mobileHashes = sealing.lookupHashes('mobile', mobile);
-  const [row, messageTexts] = await Promise.all([
-    db.row(readEverythingStatement, { borrowerId, mobileHashes }),
+  const [record, messageTexts] = await Promise.all([
+    readParts(deps.db, deps.sealing, borrowerId),
     deps.messageTexts(borrowerId),
   ]);
+  return withWords(deps, record, messageTexts);
+}
+
+/** The rows of all parts, opened, without pictures and without words for codes. */
+export async function readParts(db: Database, sealing: Sealing, borrowerId: number): Promise<PersonalRecord> {
+  const mobile = (await findBorrowerMobile(db, sealing, borrowerId))!;
+  const mobileHashes = sealing.lookupHashes('mobile', mobile);
+  const row = await db.row(readEverythingStatement, { borrowerId, mobileHashes });
   const record: PersonalRecord = {};
   for (const { table, part, omits = [] } of parts) {
     const rows = row![part] ?? [];
     record[part] = rows.map((sealedRow) => openedRow(sealing, table, sealedRow, omits));
   }
-  return withWords(deps, record, messageTexts);
+  return record;
 }
 
 /** Adds words to what the tables hold as codes. */

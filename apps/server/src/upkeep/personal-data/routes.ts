@@ -1,3 +1,4 @@
+import { ARCHIVED_WITH_ACCOUNT, ERASED_WITH_ACCOUNT } from '@thumba/contract/deletion';
 import type { Answer } from '@thumba/contract/wire';
 import { formatKwacha } from '@thumba/lending/money';
 import type { Calendar } from '../../book/calendar/calendar.ts';
@@ -11,10 +12,12 @@ import { DEVICE_UNCONFIRMED } from '../../people/borrower/unconfirmed-device.ts'
 import { endOfLusakaDay, toDate } from '../../platform/clock.ts';
 import { inLanguage } from '../../platform/language.ts';
 import { languageOfReader } from '../../platform/language-of-reader.ts';
+import type { Log } from '../../platform/log.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { maskMobile } from '../../platform/sealing.ts';
 import { type Caller, type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
+import { type ArchiveDeps, archiveAccount } from './archive.ts';
 import { type DeletionDeps, type DeletionRefusal, deleteAccount, readAccount } from './delete-account.ts';
 import { deletionCodeWords } from './deletion-code-words.ts';
 import { findDownload, MAX_DOWNLOADS_A_DAY, mayDownload, offerDownload } from './downloads.ts';
@@ -24,7 +27,9 @@ import { inKwacha, type PersonalRecord, type RecordDeps, readRecord } from './re
 
 export type PersonalDataDeps = CodeSending &
   DeletionDeps &
-  RecordDeps & {
+  RecordDeps &
+  ArchiveDeps & {
+    log: Log;
     calendar: Calendar;
     lender: Lender;
     securityLog: SecurityLog;
@@ -95,7 +100,8 @@ function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
     const { mobile, keptUntil, refusal } = await readAccount(deps, borrowerId, calendar.today());
     const answer: Answer<'getAccountDeletion'> = {
       mobile: maskMobile(mobile),
-      ...(keptUntil && { keptUntil }),
+      ...(keptUntil && { keptUntil, archived: [...ARCHIVED_WITH_ACCOUNT] }),
+      erased: [...ERASED_WITH_ACCOUNT],
       ...(refusal && { refusal: { reason: refusal.kind, message: sentenceOf(refusal) } }),
     };
     return done(answer);
@@ -128,12 +134,22 @@ function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
         return refused(409, words.movedOn);
       case 'deleted': {
         deps.securityLog.countWritten('account_deleted');
-        await deps.removeFiles(now());
         const { keptUntil } = deleted.value;
+        if (keptUntil !== null) await archiveSoon(deps, borrowerId, now());
+        await deps.removeFiles(now());
         return done(keptUntil === null ? {} : { keptUntil });
       }
     }
   });
+}
+
+/** The account is deleted whether or not this succeeds. What is left is done by housekeeping. */
+async function archiveSoon(deps: PersonalDataDeps, borrowerId: number, now: Date): Promise<void> {
+  try {
+    await archiveAccount(deps, borrowerId, now);
+  } catch (error) {
+    deps.log.error({ err: error }, 'a deleted account could not be moved to the archive yet');
+  }
 }
 
 async function fileOf(

@@ -18,6 +18,8 @@ export type TableRule = {
    * the statements that write them.
    */
   goesWith?: string;
+  /** Whether its rows move to the archive of the account, which compliance alone opens (`archive.ts`). */
+  movesToArchive?: true;
   /** What is erased after the years of a table that itself stays, or is partly erased at once. */
   eraseAfterTheYears?: string;
   /** The function of the owner that erases after the years, where the program itself may not. */
@@ -52,10 +54,12 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   borrower_identity: {
     download: { part: 'identity', orderBy: 'confirmed_at' },
     erased: 'after the years',
+    movesToArchive: true,
   },
   card_reading: {
     download: { part: 'cardReading', orderBy: 'read_at' },
     erased: 'after the years',
+    movesToArchive: true,
   },
   stored_file: {
     download: { part: 'files', orderBy: 'uploaded_at', omits: ['key_sealed'] },
@@ -66,6 +70,10 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
         where i.borrower_id = f.borrower_id and f.file_id in (i.front_file_id, i.back_file_id))`,
     eraseAfterTheYears: `update stored_file f set borrower_id = null, key_sealed = '', uploaded_at = '-infinity'
       from gone where f.borrower_id = gone.borrower_id`,
+  },
+  borrower_archive: {
+    download: { why: 'of a deleted account, which downloads nothing' },
+    erased: 'after the years',
   },
   staff_look: {
     // Why a person looked may be a suspicion.
@@ -331,6 +339,18 @@ const names = Object.keys(tableRules);
 export const ERASE_AT_ONCE = names
   .filter((table) => tableRules[table]!.erased === 'at once' && !tableRules[table]!.goesWith)
   .map((table) => cte(`erased_${table}`, tableRules[table]!.erase ?? deleteFrom(table)))
+  .join(',\n');
+
+const moved = names.filter((table) => tableRules[table]!.movesToArchive);
+
+/** Whether the borrower has rows that are to move to the archive. */
+export function hasRowsToArchive(borrowerId: string): string {
+  return `(${moved.map((table) => `exists (select from ${table} m where m.borrower_id = ${borrowerId})`).join(' or ')})`;
+}
+
+/** The same for what has moved to the archive. */
+export const ERASE_WHEN_ARCHIVED = moved
+  .map((table) => cte(`erased_${table}`, deleteFrom(table)))
   .join(',\n');
 
 /** The same for what is erased after the years. */

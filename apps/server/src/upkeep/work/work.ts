@@ -39,6 +39,7 @@ import type { PushGateway } from '../../platform/web-push.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
 import { type NightlyBackups, startNightlyBackups } from '../backup/nightly-loop.ts';
 import { bindValues } from '../keys/rotate-keys.ts';
+import { archiveDeletedAccounts } from '../personal-data/archive.ts';
 import { eraseWhatIsDue } from '../personal-data/delete-account.ts';
 import { purgeDataDownloads } from '../personal-data/downloads.ts';
 import type { SchemaWatch } from '../readiness/newer-schema.ts';
@@ -304,8 +305,10 @@ export function startHousekeeping({
   today,
   files,
   log,
+  sealing,
+  config,
   ...deps
-}: Pick<WorkDeps, 'db' | 'clock' | 'today' | 'files' | 'log'>): WorkLoop {
+}: Pick<WorkDeps, 'db' | 'clock' | 'today' | 'files' | 'log' | 'sealing' | 'config'>): WorkLoop {
   const db = deps.db.withAnswerLimit(LONGEST_ANSWER_MS);
   return startWorkLoop({
     everyMs: HOUSEKEEPING_MS,
@@ -328,6 +331,7 @@ export function startHousekeeping({
       await purgeSecurityEvents(db, now);
       await purgeSessions(db, now);
       await eraseWhatIsDue(db, now, today());
+      await archiveDeletedAccounts({ db, sealing, files, archivePublicKey: config.archivePublicKey }, now);
       await purgeGoogleTokens(db, now);
       await purgeUnclaimedFiles(db, files, now);
       await purgeDataDownloads(db, now);

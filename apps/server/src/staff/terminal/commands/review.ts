@@ -1,7 +1,6 @@
 import { pictureStorage } from '../../../book/settings/picture-place.ts';
 import { readRecordNumber } from '../../../book/staff-action.ts';
-import { fileRows } from '../../../people/authentication/file-rows.ts';
-import { createFiles } from '../../../platform/files.ts';
+import { openFiles } from '../../../people/authentication/file-rows.ts';
 import { systemRandomness } from '../../../platform/randomness.ts';
 import { tableLines } from '../../../platform/terminal-table.ts';
 import { listWaiting } from '../../review/read-history.ts';
@@ -39,7 +38,7 @@ export async function openReviewOf(desk: StaffDesk, loanId: number) {
     sealing,
     operators: operatorsAt(desk),
     catalogue: await desk.openCatalogue(),
-    files: createFiles({ sealing, storage: pictureStorage(desk.config()), rowOf: fileRows(desk.db) }),
+    files: openFiles(desk.db, sealing, pictureStorage(desk.config())),
     random: systemRandomness,
     staffName: desk.staffName(),
   };

@@ -3,10 +3,9 @@ import { readKeyRegistry, writerSealingFor } from '../../../book/keys/key-regist
 import { recordKeyRotation } from '../../../book/security-log/events.ts';
 import { readConfig } from '../../../book/settings/config.ts';
 import { pictureStorage } from '../../../book/settings/picture-place.ts';
-import { fileRows } from '../../../people/authentication/file-rows.ts';
+import { openFiles } from '../../../people/authentication/file-rows.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
-import { createFiles } from '../../../platform/files.ts';
 import { withProgramDatabase } from '../../../staff/terminal/program-database.ts';
 import { staffNameOf } from '../../../staff/terminal/staff-name.ts';
 import {
@@ -37,7 +36,7 @@ async function rotate(db: Database): Promise<CommandAnswer> {
   const rotation = await rotateKeys({
     db,
     sealing,
-    files: createFiles({ sealing, storage: pictureStorage(config), rowOf: fileRows(db) }),
+    files: openFiles(db, sealing, pictureStorage(config)),
     nowMs: systemClock.nowMs,
     isStopping: () => stopping.signal.aborted,
     say: console.log,
