@@ -1,12 +1,18 @@
 /**
  * SQL: what a borrower was asked to take again for the application that waits; null where nothing is asked for, or it
- * is taken. The card is taken again when its front is another picture than the one that staff saw.
+ * is taken. The card is taken again when its front is another picture than the one that staff saw. A face that was
+ * checked against the earlier picture is then asked for too. It is there when a check ended that staff did not set
+ * aside.
  */
 export function pictureAskedAgain(borrowerId: string): string {
-  return `(select asked.picture from (
+  return `(select case
+      when asked.picture = 'identity' and asked.file_id is not distinct from i.front_file_id then 'identity'
+      when (asked.picture = 'face' or exists (select from face_check c where c.borrower_id = ${borrowerId}))
+        and not exists (select from face_check c where c.borrower_id = ${borrowerId} and c.outcome <> 'again'
+          and c.set_aside_at is null and c.front_file_id = i.front_file_id) then 'face' end
+    from (
       select r.picture, r.file_id from application_review r join loan l using (borrower_id, loan_id)
       where r.borrower_id = ${borrowerId} and l.state = 'applied' and r.outcome = 'send_back'
       order by r.loan_version desc limit 1) asked
-    where asked.picture <> 'identity' or asked.file_id is not distinct from (
-      select i.front_file_id from borrower_identity i where i.borrower_id = ${borrowerId}))`;
+    left join borrower_identity i on i.borrower_id = ${borrowerId})`;
 }

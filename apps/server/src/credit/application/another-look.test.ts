@@ -178,6 +178,8 @@ test('a borrower who is asked for another picture of the card is told so, and se
   expect(await confirm(await newFront(borrower))).toMatchObject({ code: 409 });
   expect(await review(one, { outcome: 'send_back', picture: 'identity' })).toMatchObject({ ok: true });
   expect(await homeOf(one)).toMatchObject({ userStatus: 2, pictureAgain: 'identity' });
+  const [step] = await borrower.ask('getUserAuthProcessStep', {});
+  expect(step).toMatchObject({ cerCode: 1, isAuth: 0 });
   const { items } = await borrower.ask('listMessages', { query: {} });
   expect(items[0]!.text).toBe(
     'Please take the pictures of your identity card again, so that we can go on with your application for K300.00. Open the app to do it.',
@@ -191,6 +193,31 @@ test('a borrower who is asked for another picture of the card is told so, and se
     'send_back',
     'approve',
   ]);
+});
+
+test('a face that is asked for again is there when it is checked for the card that the borrower has now', async () => {
+  const one = await applicant();
+  const { borrowerId } = one.borrower;
+  const checkFace = (checkId: string) =>
+    server.query(
+      `insert into face_check (borrower_id, check_id, is_still, front_file_id, selfie_file_id, outcome, reason,
+         rules_version, checked_at)
+       select borrower_id, $2, true, front_file_id, 'selfie', 'refer', 'no_camera', 1, now()
+       from borrower_identity where borrower_id = $1`,
+      [borrowerId, checkId],
+    );
+  await checkFace('first');
+  expect(await review(one, { outcome: 'send_back', picture: 'face' })).toMatchObject({ ok: true });
+  expect(await homeOf(one)).toMatchObject({ userStatus: 2, pictureAgain: 'face' });
+  await checkFace('second');
+  expect(await homeOf(one)).not.toHaveProperty('pictureAgain');
+
+  await review(one, { outcome: 'send_back', picture: 'identity' });
+  await server.query(`update borrower_identity set front_file_id = $2 where borrower_id = $1`, [
+    borrowerId,
+    await newFront(one.borrower),
+  ]);
+  expect(await homeOf(one)).toMatchObject({ pictureAgain: 'face' });
 });
 
 test('the database takes a decline back once, for the program, and leaves the reviews as they were written', async () => {

@@ -20,6 +20,7 @@ import { checkPayoutAccount, loanPayout } from '../../money/payment/loan-payout.
 import type { Operators } from '../../money/payment/operators/operator.ts';
 import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
 import { markIdentityChecked } from '../../people/borrower/identity-check.ts';
+import { setFaceAside } from '../../people/face/set-aside.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { sealText } from '../../platform/sealed-text.ts';
@@ -85,10 +86,14 @@ export async function reviewApplication(
     actor: asked.staff,
     decide: (subject) => decideReview(deps, subject, request, asked),
   });
+  const now = toDate(deps.clock.nowMs());
   if (reviewed.ok && request.outcome === 'approve') {
     // Where this is not reached, the next application is referred again.
-    const now = toDate(deps.clock.nowMs());
     await markIdentityChecked(deps.db, { borrowerId, checkedBy: asked.staff, now });
+  }
+  if (reviewed.ok && request.outcome === 'send_back' && request.picture === 'face') {
+    // Where this is not reached, the face counts as taken, and staff send the application back again.
+    await setFaceAside(deps.db, { borrowerId, now });
   }
   return reviewed;
 }

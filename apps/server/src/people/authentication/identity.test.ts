@@ -77,7 +77,8 @@ test('a confirmed identity claims its pictures and is known to the server', asyn
   expect(answer).toMatchObject(CONFIRMED);
   expect(await owners(frontFileId, backFileId)).toEqual([id, id]);
   expect(await readBorrowerDetails(server.db, server.sealing, id)).toEqual({
-    steps: { identity: true, personal: false, emergencyContact: false },
+    steps: { identity: true, personal: false, emergencyContact: false, face: false },
+    isCardAskedAgain: false,
     identity: {
       idNumber: expect.stringMatching(/^\d{6}\/\d{2}\/\d$/),
       firstName: 'Chanda',
@@ -96,7 +97,8 @@ test('what a person told is read with one statement', async () => {
   const facts = await readBorrowerDetails(server.db, server.sealing, id);
   expect(server.db.roundTrips() - before).toBe(1);
   expect(facts).toEqual({
-    steps: { identity: false, personal: true, emergencyContact: true },
+    steps: { identity: false, personal: true, emergencyContact: true, face: false },
+    isCardAskedAgain: false,
     personal: {
       email: 'chanda@example.com',
       maritalStatus: 'married',

@@ -69,9 +69,9 @@ function registerFormRoutes(server: Server, deps: AuthenticationDeps): void {
   const { db, sealing, clock } = deps;
 
   serve(server, 'getUserAuthProcessStep', async (_input, { borrowerId }) => {
-    const { steps } = await readBorrowerDetails(db, sealing, borrowerId);
+    const { steps, isCardAskedAgain } = await readBorrowerDetails(db, sealing, borrowerId);
     const list = [
-      step(CER_CODE.identity, formWords.steps.identity, steps.identity),
+      step(CER_CODE.identity, formWords.steps.identity, steps.identity && !isCardAskedAgain),
       step(CER_CODE.personal, formWords.steps.personal, steps.personal),
       step(CER_CODE.emergencyContact, formWords.steps.emergencyContact, steps.emergencyContact),
     ];
