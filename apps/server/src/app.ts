@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { limitOf } from '@thumba/lending/ladder';
+import type { OperatorName } from '@thumba/lending/ledger';
 import { ZERO } from '@thumba/lending/money';
 import { type StorePolicy, storePolicy } from '@thumba/lending/store-policy';
 import type { FastifyInstance } from 'fastify';
@@ -37,7 +38,7 @@ import { createEndOfDay, type EndOfDayDeps } from './credit/end-of-day/end-of-da
 import { registerPaperRoutes } from './credit/paper/routes.ts';
 import { openFrontDoor, readersOf } from './front-door.ts';
 import { registerCallbackRoutes } from './money/payment/callback-routes.ts';
-import { operatorOfMobile } from './money/payment/operators/numbers.ts';
+import { operatorOfMobile, toMsisdn } from './money/payment/operators/numbers.ts';
 import type { ConnectedOperator, Operators } from './money/payment/operators/operator.ts';
 import { registerQuickRepaymentRoutes } from './money/quick-repayment/routes.ts';
 import { registerClaimRoutes } from './money/reconciliation/routes.ts';
@@ -60,6 +61,7 @@ import { createFaceWorker } from './people/face/face-worker.ts';
 import { registerFaceRoutes } from './people/face/routes.ts';
 import { registerMobileChangeRoutes } from './people/mobile-change/routes.ts';
 import { registerPushRoutes } from './people/push/routes.ts';
+import { personChecks } from './people/screening/check-person.ts';
 import { createAuthenticate } from './people/session/authenticate.ts';
 import type { GoogleSignIn } from './people/session/google-routes.ts';
 import { registerSessionRoutes } from './people/session/routes.ts';
@@ -232,6 +234,8 @@ async function openParts(
   const catalogue = await openCatalogue(db, clock);
   const work = createWork();
   const { onNewAttempts, onNewMessages } = work;
+  const askHolderName = async (operator: OperatorName, mobile: string) =>
+    (await deps.operators[operator]?.accountHolder(toMsisdn(mobile)))?.name;
   return {
     ...deps,
     random: deps.random ?? systemRandomness,
@@ -261,6 +265,8 @@ async function openParts(
     chance: () => chanceOf(deps.random ?? systemRandomness),
     linkOf: (loan: LinkedLoan) => repayLink(publicUrl, sealing, loan),
     operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),
+    askHolderName,
+    checkPerson: personChecks({ ...deps, askHolderName }),
     // The policy of the store that an app of this channel came from.
     storeOf: (channelCode: string): StorePolicy | null =>
       config.STORE_CHANNELS.includes(channelCode) ? storePolicy : null,

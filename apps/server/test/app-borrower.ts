@@ -12,7 +12,13 @@ export { submitPayment };
 /** A borrower with a phone, signed in at a server under test. */
 export type AppBorrower = BorrowerClient & { borrowerId: number; mobile: string };
 
-export type Details = { idNumber?: string; birthDate?: string; monthlyIncome?: number };
+export type Details = {
+  idNumber?: string;
+  firstName?: string;
+  lastName?: string;
+  birthDate?: string;
+  monthlyIncome?: number;
+};
 export type Wish = { productId?: number; amount?: number; termId?: number };
 type PromptAction = 'approve' | 'wrong_pin' | 'refuse';
 
@@ -61,7 +67,12 @@ export async function giveIdentity(borrower: AppBorrower, details: Details = {})
   const idNumber = details.idNumber ?? `${++lastIdNumber}/10/1`;
   const name = { firstName: 'Chipo', lastName: 'Lungu' };
   card ??= drawnCard({ ...name, idNumber });
-  const identity = { idNumber, ...name, birthDate: details.birthDate ?? '1992-04-17' };
+  const identity = {
+    idNumber,
+    firstName: details.firstName ?? name.firstName,
+    lastName: details.lastName ?? name.lastName,
+    birthDate: details.birthDate ?? '1992-04-17',
+  };
   await steps.giveIdentity(borrower, identity, { front: await card });
 }
 

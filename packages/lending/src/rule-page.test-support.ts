@@ -7,14 +7,14 @@ const folder = new URL('../../../docs/rules/', import.meta.url);
 /** One row of a table on a rule page: cells by column heading. */
 export type Row = (column: string) => string;
 
-/** The rule pages that are not among `checked` and that no test of accounting or of the server reads either. */
+/** The rule pages that are not among `checked` and that no test of accounting, of identity or of the server reads either. */
 export function uncheckedPages(checked: readonly string[]): string[] {
   const pages = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
   const known = new Set([...checked, ...pagesCheckedElsewhere()]);
   return pages.filter((page) => !known.has(page));
 }
 
-const FOLDERS_WITH_OTHER_CHECKS = ['packages/accounting/src', 'apps/server/src'];
+const FOLDERS_WITH_OTHER_CHECKS = ['packages/accounting/src', 'packages/identity/src', 'apps/server/src'];
 
 /** The pages that a test elsewhere reads: it calls `tablesOf` with the name of the page. */
 function pagesCheckedElsewhere(): Set<string> {

@@ -77,7 +77,8 @@ export type LookupKind =
   | 'phone'
   | 'network'
   | 'contact'
-  | 'face_frame';
+  | 'face_frame'
+  | 'name_part';
 
 const EARLIER_FORMAT = 1;
 const FORMAT = 2;

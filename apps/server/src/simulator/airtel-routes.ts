@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { holderNames } from './account-holder.ts';
+import { readHolder } from './account-holder.ts';
 import {
   type Airtel,
   badField,
@@ -61,7 +61,10 @@ export async function registerAirtel(app: FastifyInstance, airtel: Airtel): Prom
     ),
   );
   app.get<{ Params: { msisdn: string } }>('/standard/v1/users/:msisdn', async (request, reply) =>
-    send(reply, (await refuseCaller(simulator, request)) ?? accountHolder(request.params.msisdn)),
+    send(
+      reply,
+      (await refuseCaller(simulator, request)) ?? (await accountHolder(simulator, request.params.msisdn)),
+    ),
   );
   for (const version of ['v1', 'v2'] as const) {
     app.get<{ Querystring: { type?: string } }>(
@@ -123,15 +126,14 @@ async function readDisbursement(
   return readStatus(simulator, 'payout', request.params.id);
 }
 
-function accountHolder(msisdn: string): Answer {
+async function accountHolder(simulator: Simulator, msisdn: string): Promise<Answer> {
   const mobile = subscriberMobile(msisdn);
   if (!mobile || scriptFor(mobile, 'collect') === 'payer_not_found') {
     return refusal(400, { message: 'User not found', result: 'ESB000011', response: 'DP02200000002' });
   }
-  const { givenName, familyName } = holderNames(msisdn);
+  const holder = await readHolder(simulator, mobile);
   const data = {
-    first_name: givenName,
-    last_name: familyName,
+    ...(holder && { first_name: holder.givenName, last_name: holder.familyName }),
     grade: 'SUBS',
     is_barred: false,
     is_pin_set: true,

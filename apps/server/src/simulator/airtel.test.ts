@@ -273,9 +273,14 @@ test('an unknown transaction is ESB000045 in both directions', async () => {
   });
 });
 
-test('an account holder is known by number, with a name', async () => {
+test('an account holder is known by number, with the name that was given, or without one', async () => {
+  const nameless = (await airtel.get('/standard/v1/users/977100001')).json;
+  expect(nameless).toMatchObject({ data: { is_barred: false, msisdn: '977100001' } });
+  expect(nameless.data).not.toHaveProperty('first_name');
+  const holder = { firstName: 'Mutinta', lastName: 'Banda' };
+  await simulator.call('PUT', '/api/phones/0977100001/holder', holder);
   expect((await airtel.get('/standard/v1/users/977100001')).json).toMatchObject({
-    data: { first_name: expect.any(String), last_name: expect.any(String), is_barred: false },
+    data: { first_name: 'Mutinta', last_name: 'Banda', is_barred: false },
     status: { response_code: 'DP02200000001', success: true },
   });
   expect(await airtel.get('/standard/v1/users/976666666')).toMatchObject({

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { setHolder } from './account-holder.ts';
 import { type DemoBorrowers, registerBorrowers } from './borrower-routes.ts';
 import { changeFaults, faultChangeSchema, readFaults } from './faults.ts';
 import { registerFloats } from './float-routes.ts';
@@ -30,6 +31,8 @@ type HandsetOptions = {
 
 const promptBody = z.strictObject({ action: z.enum(promptActions) });
 const balanceBody = z.strictObject({ balance: z.number().min(0).max(1_000_000_000).multipleOf(0.01) });
+const holderName = z.string().trim().min(1).max(60);
+const holderBody = z.strictObject({ firstName: holderName, lastName: holderName });
 const smsBody = z.strictObject({
   to: z.string(),
   from: z.string().min(1).max(40),
@@ -119,6 +122,14 @@ function registerPhones(app: FastifyInstance, simulator: Simulator): void {
       if (!body.success) return refuseInput(reply, body.error);
       await setBalance(simulator, request.params.mobile, Math.round(body.data.balance * 100));
       return showPhone(simulator, request.params.mobile);
+    });
+
+    phone.put<{ Params: { mobile: string } }>('/phones/:mobile/holder', async (request, reply) => {
+      const body = holderBody.safeParse(jsonOf(request.body));
+      if (!body.success) return refuseInput(reply, body.error);
+      const { firstName: givenName, lastName: familyName } = body.data;
+      await setHolder(simulator, request.params.mobile, { givenName, familyName });
+      return { firstName: givenName, lastName: familyName };
     });
 
     phone.post<{ Params: { mobile: string } }>('/phones/:mobile/read', async (request) => {

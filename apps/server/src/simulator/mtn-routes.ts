@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { holderNames } from './account-holder.ts';
+import { readHolder } from './account-holder.ts';
 import { isAllowedCallbackUrl } from './callbacks.ts';
 import { readFaults } from './faults.ts';
 import type { NewInstruction } from './instruction.ts';
@@ -95,8 +95,7 @@ export async function registerMtn(app: FastifyInstance, mtn: Mtn): Promise<void>
       async (request, reply) =>
         send(
           reply,
-          (await refuseCaller(mtn, product, request)) ??
-            accountHolder(request.params.type, request.params.msisdn, request.params.question),
+          (await refuseCaller(mtn, product, request)) ?? (await accountHolder(simulator, request.params)),
         ),
     );
     for (const path of [`${root}/v1_0/account/balance`, `${root}/v1_0/account/balance/:currency`]) {
@@ -204,7 +203,10 @@ async function readStatus(
   return { status: 200, body: mtnStatus(shown, 'status') };
 }
 
-function accountHolder(type: string, msisdn: string, question: string): Answer {
+async function accountHolder(
+  simulator: Simulator,
+  { type, msisdn, question }: { type: string; msisdn: string; question: string },
+): Promise<Answer> {
   const mobile = mobileFromMsisdn(msisdn);
   const isHolder =
     (mobile !== undefined || isMtnSandboxNumber(msisdn)) &&
@@ -212,12 +214,13 @@ function accountHolder(type: string, msisdn: string, question: string): Answer {
   if (type.toLowerCase() !== 'msisdn') return notFound;
   if (question === 'active') return { status: 200, body: { result: isHolder } };
   if (question !== 'basicuserinfo' || !isHolder) return notFound;
-  const { givenName, familyName } = holderNames(msisdn);
+  const holder = await readHolder(simulator, mobile ?? msisdn);
+  if (!holder) return notFound;
   return {
     status: 200,
     body: {
-      given_name: givenName,
-      family_name: familyName,
+      given_name: holder.givenName,
+      family_name: holder.familyName,
       birthdate: '1990-04-12',
       locale: 'en_ZM',
       gender: 'FEMALE',

@@ -353,12 +353,16 @@ describe('numbers that play a part by themselves', () => {
   });
 });
 
-test('an account holder is known by number, with a name', async () => {
+test('an account holder is known by number, with the name that was given, or without one', async () => {
   expect((await collection.get('accountholder/msisdn/260966100001/active')).json).toEqual({ result: true });
   expect((await collection.get('accountholder/MSISDN/260966666666/active')).json).toEqual({ result: false });
-  expect((await collection.get('accountholder/msisdn/260966100001/basicuserinfo')).json).toMatchObject({
-    given_name: expect.any(String),
-    family_name: expect.any(String),
+  const question = 'accountholder/msisdn/260966100001/basicuserinfo';
+  expect(await collection.get(question)).toMatchObject({ status: 404 });
+  const holder = { firstName: 'Mutinta', lastName: 'Banda' };
+  await simulator.call('PUT', '/api/phones/0966100001/holder', holder);
+  expect((await collection.get(question)).json).toMatchObject({
+    given_name: 'Mutinta',
+    family_name: 'Banda',
   });
 });
 

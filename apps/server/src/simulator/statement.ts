@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { holderNames } from './account-holder.ts';
+import { nameOnStatement } from './account-holder.ts';
 import { airtelMoneyId, type TransactionStatus, transactionStatus } from './airtel-wire.ts';
 import { type Instruction, instructionColumns } from './instruction.ts';
 import { decimalKwacha, groupedKwacha } from './money.ts';
@@ -112,7 +112,7 @@ function mtnStatement(booked: Booked[]): string {
   const rows = booked.map((entry) => {
     const collects = bringsMoney(entry);
     balanceNgwee += movedNgwee(entry);
-    const { givenName, familyName } = holderNames(entry.mobile);
+    const { givenName, familyName } = nameOnStatement(entry.mobile);
     const person = [`FRI:${msisdnOf(entry.mobile)}/MSISDN`, `${givenName} ${familyName}`, ''];
     const merchant = [`FRI:${MERCHANT_ACCOUNT}/MM`, 'Thumba', 'thumba.api'];
     const sign = collects ? '' : '-';

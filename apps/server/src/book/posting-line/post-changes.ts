@@ -152,6 +152,7 @@ function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
             operator: row.chosen_operator!,
             mobileSealed: row.chosen_mobile_sealed!,
             isShared: row.chosen_is_shared!,
+            isFrozen: row.chosen_is_frozen!,
             addedAt: row.chosen_added_at!,
             payoutsFrom: row.chosen_payouts_from,
           },

@@ -13,6 +13,7 @@ import { insertWalletPayoutEvent } from '../ledger/events.ts';
 import { insertTransfers, transferRecords } from '../ledger/transfers.ts';
 import { insertMessages } from '../message/messages.ts';
 import type { AttemptEnd } from '../payment-attempt/attempt.ts';
+import { isFrozen } from '../payment-attempt/frozen-money.ts';
 import { type AttemptOwner, attemptRecord, insertAttempts } from '../payment-attempt/insert-attempts.ts';
 import { isNumberShared } from '../payment-attempt/payout-number.ts';
 import { insertPlacements, placementRecord, type SuspensePlacement } from '../suspense/placement.ts';
@@ -35,6 +36,7 @@ type WalletRow = {
   operator: OperatorName | null;
   mobile_sealed: Buffer | null;
   is_shared: boolean;
+  is_frozen: boolean;
   added_at: Date | null;
   payouts_from: Date | null;
   attempt_state: AttemptState | null;
@@ -48,7 +50,7 @@ const readWalletStatement = statement<
 >(
   'posting line: read wallet',
   `select s.wallet_ngwee, c.account_id, c.operator, c.mobile_sealed, c.created_at as added_at,
-     c.payouts_from, ${isNumberShared('c')} as is_shared, p.state as attempt_state, k.input_hash, k.answer
+     c.payouts_from, ${isNumberShared('c')} as is_shared, ${isFrozen('s.borrower_id')} as is_frozen, p.state as attempt_state, k.input_hash, k.answer
    from borrower_standing s
    left join repay_account c on c.borrower_id = s.borrower_id
      and (c.account_id = $accountId or ($accountId = ${DEFAULT_ACCOUNT} and c.is_default))
@@ -216,6 +218,7 @@ function subjectOf(row: WalletRow): WalletSubject {
             operator: row.operator!,
             mobileSealed: row.mobile_sealed!,
             isShared: row.is_shared,
+            isFrozen: row.is_frozen,
             addedAt: row.added_at!,
             payoutsFrom: row.payouts_from,
           },

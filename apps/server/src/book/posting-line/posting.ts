@@ -36,6 +36,8 @@ export type SubjectAccount = {
   mobileSealed: Buffer;
   /** Whether another borrower was paid on this number, or signs in with it. */
   isShared: boolean;
+  /** Whether money that goes out to this borrower is held. */
+  isFrozen: boolean;
   addedAt: Date;
   /** A new account waits for payouts until then. Null for one that never waited. */
   payoutsFrom: Date | null;

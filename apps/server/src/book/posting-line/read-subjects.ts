@@ -9,6 +9,7 @@ import {
   LOAN_COLUMNS,
   type LoanRow,
 } from '../loan/loan-columns.ts';
+import { isFrozen } from '../payment-attempt/frozen-money.ts';
 import { isNumberShared } from '../payment-attempt/payout-number.ts';
 import { type CouponState, DEFAULT_ACCOUNT } from './posting.ts';
 
@@ -22,6 +23,7 @@ export type SubjectRow = { ordinal: number } & { [Column in keyof LoanRow]: Loan
   chosen_operator: OperatorName | null;
   chosen_mobile_sealed: Buffer | null;
   chosen_is_shared: boolean | null;
+  chosen_is_frozen: boolean | null;
   chosen_added_at: Date | null;
   chosen_payouts_from: Date | null;
   chosen_coupon: Coupon | null;
@@ -58,7 +60,7 @@ export const readSubjects = statement<
      s.wallet_ngwee, s.ladder_step, s.on_time_loans,
      a.state as attempt_state, k.input_hash, k.answer,
      c.account_id as chosen_account_id, c.operator as chosen_operator, c.mobile_sealed as chosen_mobile_sealed,
-     ${isNumberShared('c')} as chosen_is_shared,
+     ${isNumberShared('c')} as chosen_is_shared, ${isFrozen('i.borrower_id')} as chosen_is_frozen,
      c.created_at as chosen_added_at, c.payouts_from as chosen_payouts_from,
      ${COUPON_AS_JSON} as chosen_coupon, u.state as chosen_coupon_state, u.loan_id as chosen_coupon_loan_id
    from unnest((select $borrowerIds::bigint[]), (select $loanIds::bigint[]), (select $attemptIds::uuid[]),
@@ -80,7 +82,7 @@ export const readLoans = statement<SubjectRow, LoanIds>(
   `select i.ordinal, ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN},
      s.wallet_ngwee, s.ladder_step, s.on_time_loans,
      null as attempt_state, null as input_hash, null as answer, null as chosen_account_id, null as chosen_operator,
-     null as chosen_mobile_sealed, null as chosen_is_shared, null as chosen_added_at, null as chosen_payouts_from,
+     null as chosen_mobile_sealed, null as chosen_is_shared, null as chosen_is_frozen, null as chosen_added_at, null as chosen_payouts_from,
      null as chosen_coupon, null as chosen_coupon_state, null as chosen_coupon_loan_id
    from unnest((select $borrowerIds::bigint[]), (select $loanIds::bigint[])) with ordinality
      as i(borrower_id, loan_id, ordinal)

@@ -20,6 +20,7 @@ import {
 } from '../../money/payment/loan-payout.ts';
 import type { Operators } from '../../money/payment/operators/operator.ts';
 import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
+import { holderDiffers } from '../../people/borrower/account-holder.ts';
 import { identityValidity } from '../../people/borrower/identity-check.ts';
 import { networkHashes } from '../../people/borrower/network-address.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
@@ -46,6 +47,8 @@ export type ApplyDeps = {
   clock: Clock;
   today(): Day;
   newAttemptId(): string;
+  /** Compares a borrower with the lists, and asks the operators for the names of the accounts. */
+  checkPerson(borrowerId: number): Promise<void>;
 };
 
 export type ApplyRequest = OfferWish & {
@@ -85,13 +88,7 @@ export async function applyForLoan(
 ): Promise<Outcome<Applied, ApplyRefusal>> {
   const network = networkHashes(deps.sealing, request.address);
   return retryOnConflict('an application', async () => {
-    const facts = await readApplicationFacts(deps, request.borrowerId, {
-      accountId: request.accountId,
-      keyHashes: request.idempotency?.keyHashes,
-      takesLoanId: true,
-      userCouponId: request.userCouponId,
-      caller: { now: toDate(deps.clock.nowMs()), networkHashes: network },
-    });
+    const facts = await readFacts(deps, { ...request, network });
     const again = answerToUsedKey<Applied>(request.idempotency, facts.usedKey);
     if (again) return again;
     const offer = judge(deps, request, facts);
@@ -99,6 +96,25 @@ export async function applyForLoan(
     const applied = await open(deps, { ...request, network }, facts, offer.value);
     return applied ? allow(applied) : AGAIN;
   });
+}
+
+/** The checks of the person were made with the identity. They are made again where a list or an account is newer. */
+async function readFacts(
+  deps: ApplyDeps,
+  request: ApplyRequest & { network: Buffer[] },
+): Promise<ApplicationFacts> {
+  const read = () =>
+    readApplicationFacts(deps, request.borrowerId, {
+      accountId: request.accountId,
+      keyHashes: request.idempotency?.keyHashes,
+      takesLoanId: true,
+      userCouponId: request.userCouponId,
+      caller: { now: toDate(deps.clock.nowMs()), networkHashes: request.network },
+    });
+  const facts = await read();
+  if (facts.openLoan || (facts.screening.isCurrent && facts.account?.isHolderAsked !== false)) return facts;
+  await deps.checkPerson(request.borrowerId);
+  return read();
 }
 
 function judge(
@@ -207,6 +223,8 @@ export function hashOfShown(shown: object): string {
 /** What is known of who the borrower is. */
 function identityInputs(deps: ApplyDeps, facts: ApplicationFacts) {
   const { identity, identityCheck, card } = facts;
+  // A person who looked at the identity saw the other borrower.
+  const hasUnseenNamesake = facts.screening.hasNamesake && !identityCheck.isChecked;
   const agrees = identity !== null && card !== null && agreesWithCard(identity, card);
   const differs = identity !== null && card !== null && cardDifferences(identity, card).length > 0;
   return {
@@ -217,10 +235,11 @@ function identityInputs(deps: ApplyDeps, facts: ApplicationFacts) {
     faceMatches: deps.lender.isFaceRequired ? facts.face === 'pass' : null,
     // A person who looked at the identity has seen the difference.
     cardDiffers: differs && !identityCheck.isChecked,
-    operatorNameDiffers: null,
-    hasScreeningHit: false,
-    // In a demo the sample faces are the same for everybody: their duplicates are listed, and not referred.
-    hasDuplicates: !deps.isUncheckedIdentityValid && facts.hasFaceDuplicate,
+    // Who was paid on a number before is known there: the rules found no difference, or a person allowed it.
+    operatorNameDiffers: facts.account!.wasPaid ? null : holderDiffers(identity!, facts.account!.holderName),
+    hasScreeningHit: facts.screening.hasHit,
+    // In a demo the sample people are the same for everybody: their duplicates are listed, and not referred.
+    hasDuplicates: !deps.isUncheckedIdentityValid && (facts.hasFaceDuplicate || hasUnseenNamesake),
   };
 }
 

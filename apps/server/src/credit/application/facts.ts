@@ -6,6 +6,7 @@ import type { Coupon, LadderPlace, LoanState } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { CATALOGUE_REVISION, type Catalogue, type LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { OPEN_STATES } from '../../book/loan/queries.ts';
+import { isFrozen } from '../../book/payment-attempt/frozen-money.ts';
 import { isNumberShared } from '../../book/payment-attempt/payout-number.ts';
 import type { CouponState, Subject, SubjectAccount } from '../../book/posting-line/posting.ts';
 import { COUPON_AS_JSON } from '../../book/posting-line/read-subjects.ts';
@@ -19,6 +20,9 @@ import {
 import { faceOutcome, hasFaceDuplicate } from '../../people/borrower/face-check.ts';
 import { isIdentityChecked, isIdentityShared } from '../../people/borrower/identity-check.ts';
 import { believed, openReading } from '../../people/card/card-readings.ts';
+import { hasNamesake } from '../../people/duplicate/find-duplicates.ts';
+import { isOnBlockedList } from '../../people/screening/blocked-list.ts';
+import { hasScreeningHit, isScreeningCurrent } from '../../people/screening/screening-state.ts';
 import { DAY_MS, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -30,6 +34,8 @@ export type ApplicationFacts = {
   /** The id of the loan, where these facts are for an application; null where they are for an offer or a page. */
   newLoanId: number | null;
   isBlocked: boolean;
+  /** What lists and other borrowers say of this one. A comparison is made before a decision, where it is not current. */
+  screening: { isCurrent: boolean; hasHit: boolean; hasNamesake: boolean };
   ladder: LadderPlace;
   identity: Identity | null;
   /** False for an identity that came from an earlier system. */
@@ -52,7 +58,15 @@ export type ApplicationFacts = {
   accountsOnDevice: number | null;
   /** The money received by SMS, and until when the figure is current; null where no SMS were read. */
   moneyReceived: { ngwee: Ngwee; until: Date } | null;
-  account: (SubjectAccount & { mobile: string }) | null;
+  /** `holderName` is what the operator calls its holder: null where it told none. `wasPaid`: this borrower got money on its number. */
+  account:
+    | (SubjectAccount & {
+        mobile: string;
+        holderName: string | null;
+        isHolderAsked: boolean;
+        wasPaid: boolean;
+      })
+    | null;
   /** What this borrower has in common with others; null where these facts are for an offer or a page. */
   shared: SharedTraces | null;
   openLoan: { loanId: number; state: LoanState } | null;
@@ -94,6 +108,9 @@ type FactsRow = {
   catalogue_revision: number;
   new_loan_id: number | null;
   is_blocked: boolean;
+  screening_is_current: boolean;
+  has_screening_hit: boolean;
+  has_namesake: boolean;
   ladder_step: number;
   on_time_loans: number;
   identity_sealed: Buffer | null;
@@ -114,7 +131,11 @@ type FactsRow = {
   account_added_at: Date | null;
   account_payouts_from: Date | null;
   account_mobile_sealed: Buffer | null;
+  account_holder_sealed: Buffer | null;
+  account_holder_asked_at: Date | null;
   account_is_shared: boolean;
+  account_is_frozen: boolean;
+  account_was_paid: boolean;
   shared: SharedTraces | null;
   open_loan_id: number | null;
   open_loan_state: LoanState | null;
@@ -168,7 +189,9 @@ const readFactsStatement = statement<
   }
 >(
   'application: facts',
-  `select case when $takesLoanId then nextval('loan_id') end as new_loan_id, b.blocked_at is not null as is_blocked,
+  `select case when $takesLoanId then nextval('loan_id') end as new_loan_id, b.blocked_at is not null or ${isOnBlockedList('b.borrower_id')} as is_blocked,
+     i.borrower_id is null or ${isScreeningCurrent('i')} as screening_is_current,
+     ${hasScreeningHit('b.borrower_id')} as has_screening_hit, ${hasNamesake('b.borrower_id')} as has_namesake,
      s.ladder_step, s.on_time_loans,
      i.identity_sealed, i.front_file_id is not null as has_identity_picture,
      r.reading_sealed as card_reading_sealed,
@@ -185,7 +208,10 @@ const readFactsStatement = statement<
      f.figures_sealed, f.told_at as figures_told_at,
      c.account_id, c.operator as account_operator, c.mobile_sealed as account_mobile_sealed,
      c.created_at as account_added_at, c.payouts_from as account_payouts_from,
-     ${isNumberShared('c')} as account_is_shared,
+     c.holder_name_sealed as account_holder_sealed, c.holder_asked_at as account_holder_asked_at,
+     ${isNumberShared('c')} as account_is_shared, ${isFrozen('b.borrower_id')} as account_is_frozen,
+     exists (select from payout_number paid where paid.mobile_hash = c.mobile_hash
+       and paid.borrower_id = b.borrower_id) as account_was_paid,
      case when $now::timestamptz is not null then ${SHARED_TRACES} end as shared,
      o.loan_id as open_loan_id, o.state as open_loan_state,
      (select count(*) from loan l where l.borrower_id = b.borrower_id and l.state = 'settled'
@@ -237,10 +263,22 @@ export async function readApplicationFacts(
     networkWindowDays,
   });
   if (!row) throw new Error('a session belongs to no borrower');
+  return { catalogue: await deps.catalogue.since(row.catalogue_revision), ...factsOf(deps, borrowerId, row) };
+}
+
+function factsOf(
+  deps: { sealing: Sealing },
+  borrowerId: number,
+  row: FactsRow,
+): Omit<ApplicationFacts, 'catalogue'> {
   return {
-    catalogue: await deps.catalogue.since(row.catalogue_revision),
     newLoanId: row.new_loan_id,
     isBlocked: row.is_blocked,
+    screening: {
+      isCurrent: row.screening_is_current,
+      hasHit: row.has_screening_hit,
+      hasNamesake: row.has_namesake,
+    },
     ladder: { step: row.ladder_step, onTimeLoans: row.on_time_loans },
     ...identityFacts(deps.sealing, borrowerId, row),
     monthlyIncomeNgwee: row.personal_sealed
@@ -276,6 +314,12 @@ function accountOf(sealing: Sealing, borrowerId: number, row: FactsRow): Applica
     payoutsFrom: row.account_payouts_from,
     mobile: sealing.open('repay_account.mobile_sealed', place, row.account_mobile_sealed!),
     isShared: row.account_is_shared,
+    isFrozen: row.account_is_frozen,
+    holderName:
+      row.account_holder_sealed &&
+      sealing.open('repay_account.holder_name_sealed', place, row.account_holder_sealed),
+    isHolderAsked: row.account_holder_asked_at !== null,
+    wasPaid: row.account_was_paid,
   };
 }
 

@@ -51,7 +51,8 @@ type ReviewRefusal =
   | LoanStateRefusal
   | AccountRefusal
   | { kind: 'blocked' }
-  | { kind: 'no_such_decline_reason' };
+  | { kind: 'no_such_decline_reason' }
+  | { kind: 'money_frozen' };
 
 /**
  * Staff decide an application that waits for a person, or ask for another picture. An approval is for the signed amount
@@ -128,6 +129,7 @@ function approve(deps: ReviewDeps, { loan, account }: Subject, asked: Asked): Re
   if (asked.isBlocked) return refuse({ kind: 'blocked' });
   const payee = checkPayoutAccount(account, deps.operators);
   if (!payee.ok) return payee;
+  if (payee.value.isFrozen) return refuse({ kind: 'money_frozen' });
   return allow({
     change: approved.value,
     on,
@@ -208,6 +210,8 @@ export function describeReviewRefusal(refusal: ReviewRefusal): string {
       return 'The borrower is blocked and cannot be paid. Unblock them first, or decline.';
     case 'no_such_decline_reason':
       return `There is no such reason to decline. There are: ${Object.keys(declineReasonsOfStaff).join(', ')}.`;
+    case 'money_frozen':
+      return 'Money that goes out to this borrower is frozen: see npm run screening. Release it first, or decline.';
     case 'no_such_account':
       return 'The account that the money was to go to is gone.';
     case 'operator_not_connected':

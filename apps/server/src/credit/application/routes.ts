@@ -151,6 +151,7 @@ function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefus
     case 'operator_not_connected':
       return refused(400, words.operatorNotConnected);
     case 'payout_number_shared':
+    case 'under_review':
     case 'account_waits':
     case 'account_newer_than_session':
       return replyToPayeeRefusal(refusal);

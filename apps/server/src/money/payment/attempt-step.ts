@@ -110,7 +110,8 @@ export async function hold(
     Math.max(SOONEST_RETRY_SECONDS, RETRY_SHARE * (waitedMs / 1000)),
   );
   const inSeconds = Math.max(sooner(deps, ownSeconds), later(deps, retryAfterSeconds));
-  const isWorthTelling = reason !== 'operator_down' || waitedMs >= TELL_OF_OUTAGE_AFTER_MS;
+  const isWorthTelling =
+    reason !== 'under_review' && (reason !== 'operator_down' || waitedMs >= TELL_OF_OUTAGE_AFTER_MS);
   const told = await deps.db.rows(holdAttemptStatement, {
     borrowerId: attempt.borrower_id,
     attemptId: attempt.attempt_id,

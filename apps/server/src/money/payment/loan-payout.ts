@@ -25,6 +25,7 @@ export type PayoutCaller = { session: CallerSession; nowMs: number };
 
 export type PayeeRefusal =
   | { kind: 'payout_number_shared' }
+  | { kind: 'under_review' }
   | { kind: 'account_waits'; payoutsFrom: Date }
   | { kind: 'account_newer_than_session' };
 
@@ -46,7 +47,7 @@ export function checkMayReceive(
   return allow(account);
 }
 
-/** Both checks for a payout that no person decides on. It refuses the number of another borrower too. */
+/** All checks for a payout that no person decides on. It refuses the number of another borrower, and frozen money. */
 export function checkOwnPayoutAccount(
   account: Subject['account'],
   operators: Operators,
@@ -54,6 +55,7 @@ export function checkOwnPayoutAccount(
 ): Outcome<SubjectAccount, PayoutAccountRefusal> {
   const payee = checkPayoutAccount(account, operators);
   if (!payee.ok) return payee;
+  if (payee.value.isFrozen) return refuse({ kind: 'under_review' });
   return payee.value.isShared
     ? refuse({ kind: 'payout_number_shared' })
     : checkMayReceive(payee.value, caller);
@@ -62,6 +64,7 @@ export function checkOwnPayoutAccount(
 export function replyToPayeeRefusal(refusal: PayeeRefusal): Reply<never> {
   switch (refusal.kind) {
     case 'payout_number_shared':
+    case 'under_review':
     case 'account_newer_than_session':
       return refused(409, payeeWords[refusal.kind], { reason: refusal.kind });
     case 'account_waits': {

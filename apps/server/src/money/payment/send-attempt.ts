@@ -1,4 +1,5 @@
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
+import { isFrozen } from '../../book/payment-attempt/frozen-money.ts';
 import type { OperatorRoute } from '../../book/payment-attempt/operator-routes.ts';
 import { statement } from '../../platform/database.ts';
 import { askAboutAttempt, takeStatusOutcome } from './ask-attempt.ts';
@@ -37,6 +38,7 @@ export async function sendAttempt(
     if (claim.is_paid_out) {
       return await endAttempt(deps, attempt, { state: 'failed', reason: 'superseded' });
     }
+    if (claim.is_frozen) return await hold(deps, attempt, 'under_review');
     if (!isAdmitted) return await hold(deps, attempt, 'float_low');
     const instruction = {
       attemptId,
@@ -55,14 +57,15 @@ export async function sendAttempt(
 }
 
 const readClaimStatement = statement<
-  { is_claimed: boolean; is_paid_out: boolean },
+  { is_claimed: boolean; is_paid_out: boolean; is_frozen: boolean },
   { borrowerId: number; attemptId: string; sentAt: Date }
 >(
   'payment: read claim before sending',
   `select p.state in ('sent', 'unknown') and p.handed_over_for is null and p.sent_at = $sentAt::timestamptz as is_claimed,
      p.purpose = 'loan_payout' and exists (select from payment_attempt other
        where other.borrower_id = p.borrower_id and other.loan_id = p.loan_id and other.purpose = 'loan_payout'
-         and other.state = 'succeeded') as is_paid_out
+         and other.state = 'succeeded') as is_paid_out,
+     p.direction = 'payout' and ${isFrozen('p.borrower_id')} as is_frozen
    from payment_attempt p where p.borrower_id = $borrowerId and p.attempt_id = $attemptId`,
 );
 

@@ -99,7 +99,9 @@ function ownNumber(
 ): Outcome<{ accountId: number }, { kind: 'no_account_for_payouts' }> {
   const payee = checkPayoutAccount(account, operators);
   if (!payee.ok) return refuse({ kind: 'no_account_for_payouts' });
-  const { accountId, isShared, payoutsFrom } = payee.value;
+  const { accountId, isShared, isFrozen, payoutsFrom } = payee.value;
   const isWaiting = payoutsFrom !== null && clock.nowMs() < payoutsFrom.getTime();
-  return isShared || isWaiting ? refuse({ kind: 'no_account_for_payouts' }) : allow({ accountId });
+  return isShared || isFrozen || isWaiting
+    ? refuse({ kind: 'no_account_for_payouts' })
+    : allow({ accountId });
 }

@@ -2,6 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { type UnusedCredit, unusedCredit } from '@thumba/lending/unused-credit';
 import type { NumberOfAttempt } from '../../book/payment-attempt/attempt.ts';
+import { isFrozen } from '../../book/payment-attempt/frozen-money.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { FailureReason } from '../payment/operators/operator.ts';
 
@@ -19,7 +20,7 @@ const listWalletsStatement = statement<
 >(
   'wallet: wallets with old credit',
   `select s.borrower_id from borrower_standing s
-   where s.wallet_ngwee > 0 and s.borrower_id > $afterBorrowerId
+   where s.wallet_ngwee > 0 and s.borrower_id > $afterBorrowerId and not ${isFrozen('s.borrower_id')}
      and exists (select from ledger_transfer t where t.borrower_id = s.borrower_id
        and t.credit_account = 'wallet_credit' and t.business_on <= $on::date - $days::integer)
      and ($includesFailed::boolean or not exists (select from payment_attempt p where p.borrower_id = s.borrower_id

@@ -45,6 +45,8 @@ export type AuthenticationDeps = Omit<UploadDeps, 'draw'> & {
     frontFileId: string;
     backFileId: string | undefined;
   }): Promise<Answer<'addOrUpdateUserOcrInfoV3'>>;
+  /** Compares the borrower with the lists, and asks the operators for the names of the accounts. */
+  checkPerson(borrowerId: number): Promise<void>;
 };
 
 /** What uploads may take of the process at once. */
@@ -137,6 +139,7 @@ function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void 
       today: calendar.today(),
     });
     if (outcome !== 'confirmed') return identityRefusals[outcome];
+    await deps.checkPerson(borrowerId);
     const confirmed = { kind: 'identity_confirmed', outcome: 'succeeded' } as const;
     deps.securityLog.record({ ...confirmed, borrowerId, address, reference });
     return done({ cerCode: CER_CODE.identity, isAuth: 1 as const });

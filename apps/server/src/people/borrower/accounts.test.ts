@@ -21,6 +21,7 @@ beforeAll(async () => {
         lender,
         today: () => parts.calendar.today(),
         onNewMessages() {},
+        askHolderName: async () => undefined,
         operatorOfMobile: (mobile) => operatorOfMobile(mobile, operatorPrefixes.parse(undefined)),
       });
     },

@@ -139,7 +139,11 @@ const addAccountStatement = statement<
          then $now::timestamptz + ${NEW_ACCOUNT_WAITS} end
      from tried where is_right
      on conflict (borrower_id, mobile_hash)
-       do update set operator = coalesce($chosenOperator::text, account.operator)
+       do update set operator = coalesce($chosenOperator::text, account.operator),
+         holder_name_sealed = case when account.operator = coalesce($chosenOperator::text, account.operator)
+           then account.holder_name_sealed end,
+         holder_asked_at = case when account.operator = coalesce($chosenOperator::text, account.operator)
+           then account.holder_asked_at end
      returning account_id, borrower_id, mobile_sealed, operator, is_default, payouts_from, xmax = 0 as is_new
    ),
    inserted_message as (

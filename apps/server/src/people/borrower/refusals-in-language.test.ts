@@ -18,6 +18,7 @@ beforeAll(async () => {
         lender,
         today: () => parts.calendar.today(),
         onNewMessages() {},
+        askHolderName: async () => undefined,
         operatorOfMobile: () => undefined,
       });
     },

@@ -10,6 +10,7 @@ import { isLanguage } from '../../platform/language.ts';
 import { done, refused } from '../../platform/reply.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
+import { askHolders, type HolderDeps } from './account-holder.ts';
 import { type Account, addAccount, listAccounts } from './accounts.ts';
 import { type FreeWrongCodes, refuseCode } from './code-try.ts';
 import { chooseLanguage } from './language.ts';
@@ -27,6 +28,7 @@ export type BorrowerDeps = {
   onNewMessages(): void;
   operatorOfMobile(mobile: string): OperatorName | undefined;
   freeWrongCodes: FreeWrongCodes;
+  askHolderName: HolderDeps['askHolderName'];
 };
 
 export function registerBorrowerRoutes(server: Server, deps: BorrowerDeps): void {
@@ -71,6 +73,7 @@ export function registerBorrowerRoutes(server: Server, deps: BorrowerDeps): void
       if (!('account' in added)) return refuseCode(added.wrongCode, now);
       if (added.isNew) deps.securityLog.countWritten('payout_account_added');
       deps.onNewMessages();
+      await askHolders(deps, { borrowerId, accountId: added.account.accountId, now });
       return done(toWire(added.account, clock.nowMs()));
     });
   });

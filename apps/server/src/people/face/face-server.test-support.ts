@@ -11,6 +11,13 @@ import { registerFaceRoutes } from './routes.ts';
 
 export type FaceServer = Awaited<ReturnType<typeof startFaceServer>>;
 
+/** What the calls of identity ask of other rooms. */
+const OTHER_CHECKS = {
+  isIdentityFixed: async () => false,
+  checkPerson: async () => undefined,
+  readCard: () => Promise.reject(new Error('no card is read here')),
+};
+
 /** The calls of people with their forms, consents and faces. `engineOf` may put something before the real engine. */
 export async function startFaceServer(engineOf: (engine: FaceEngine) => FaceEngine = (engine) => engine) {
   let engine: FaceEngine | undefined;
@@ -23,8 +30,7 @@ export async function startFaceServer(engineOf: (engine: FaceEngine) => FaceEngi
         isFaceRequired: true,
         uploadsPerAddressPerHour: 10_000,
         uploadLimits: { atOnce: 40, perAddressAtOnce: 40, maxMegapixels: 20 },
-        isIdentityFixed: async () => false,
-        readCard: () => Promise.reject(new Error('no card is read here')),
+        ...OTHER_CHECKS,
       });
       registerFaceRoutes(routes, {
         ...deps,

@@ -16,6 +16,7 @@ const APPEND_ONLY = [
   'consent_change',
   'security_event',
   'staff_look',
+  'screening_import',
   'catalogue_version',
   'coupon_offer',
   'message_template',

@@ -11,7 +11,8 @@ type RehashSource =
   | 'repay_account.mobile_sealed'
   | 'mobile_change_request.new_mobile_sealed'
   | 'operator_statement_row.mobile_sealed'
-  | 'borrower_identity.identity_sealed';
+  | 'borrower_identity.identity_sealed'
+  | 'blocked_subject.subject_sealed';
 
 const asItIs = (opened: string) => opened;
 
@@ -20,6 +21,7 @@ export const rehashedKinds: readonly RehashedKind[] = [
   {
     kind: 'mobile',
     columns: [
+      { table: 'blocked_subject', column: 'mobile_hash' },
       { table: 'borrower_by_mobile', column: 'mobile_hash' },
       { table: 'borrower_trace', column: 'subject_hash', where: `kind = 'payout_number'` },
       { table: 'mobile_change_request', column: 'new_mobile_hash' },
@@ -52,17 +54,32 @@ export const rehashedKinds: readonly RehashedKind[] = [
         sealed: 'operator_statement_row.mobile_sealed',
         text: asItIs,
       },
+      {
+        from: 'blocked_subject',
+        hash: 'mobile_hash',
+        sealed: 'blocked_subject.subject_sealed',
+        text: asItIs,
+      },
     ],
   },
   {
     kind: 'national_id',
-    columns: [{ table: 'borrower_by_national_id', column: 'national_id_hash' }],
+    columns: [
+      { table: 'blocked_subject', column: 'id_number_hash' },
+      { table: 'borrower_by_national_id', column: 'national_id_hash' },
+    ],
     sources: [
       {
         from: 'borrower_by_national_id join borrower_identity using (borrower_id)',
         hash: 'national_id_hash',
         sealed: 'borrower_identity.identity_sealed',
         text: (opened) => (JSON.parse(opened) as { idNumber: string }).idNumber,
+      },
+      {
+        from: 'blocked_subject',
+        hash: 'id_number_hash',
+        sealed: 'blocked_subject.subject_sealed',
+        text: asItIs,
       },
     ],
   },
@@ -76,8 +93,10 @@ export const lastingHashes: readonly string[] = [
   'analytics_event.mobile_hash',
   'bank_statement.file_hash',
   'bank_statement_row.row_hash',
+  'blocked_part.part_hash',
   'borrower_by_google.subject_hash',
   'borrower_by_national_id.identity_hash',
+  'borrower_name_part.part_hash',
   'borrower_trace.subject_hash',
   'claim_ticket.reference_hash',
   'idempotency_key.key_hash',

@@ -107,7 +107,7 @@ function readStatement({ from, hash, sealed }: Source) {
   const [table, column] = sealed.split('.') as [string, string];
   const keys = sealedColumns[sealed].map((key) => `${table}.${key}`).join(', ');
   return statement<StoredValue, { after: Buffer; keyNumber: number }>(
-    `keys: hashes beside ${sealed}`,
+    `keys: hashes ${hash} beside ${sealed}`,
     `select distinct on (${hash}) ${hash} as stored_hash, ${keys}, ${table}.${column} as stored from ${from}
      where ${hash} > $after::bytea and length(${table}.${column}) > 0 and ${keyNumberOf(hash)} <> $keyNumber::integer
      order by ${hash} limit ${VALUES_OF_BATCH}`,

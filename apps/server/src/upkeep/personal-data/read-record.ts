@@ -78,8 +78,10 @@ async function withWords(
     messages: record.messages!.map((row) => ({ ...row, text: messageTexts.get(Number(row.messageId)) })),
     // The number of another payer is not the borrower's data.
     payments: record.payments!.map((row) =>
-      row.payer === 'other_number' ? { ...row, msisdn: maskMobile(String(row.msisdn)) } : row,
+      row.payer === 'other_number' ? { ...row, msisdn: maskMobile(String(row.msisdn)) } : withoutReview(row),
     ),
+    decisions: record.decisions!.map(decisionWithoutFindings),
+    history: record.history!.map((row) => ({ ...row, detail: withoutFindings(row.detail as Row) })),
     files: await Promise.all(
       record.files!.map(async (row) => {
         const picture = await deps.files.read(String(row.fileId));
@@ -87,6 +89,29 @@ async function withWords(
       }),
     ),
   };
+}
+
+/** A payout that waits for a person is shown as one that waits. */
+function withoutReview({ heldReason, ...row }: Row): Row {
+  return heldReason === undefined || heldReason === 'under_review' ? row : { ...row, heldReason };
+}
+
+/** What was found about a person is the lender's, and the law forbids to tell of some of it. */
+const FINDINGS = ['cardDiffers', 'operatorNameDiffers', 'hasScreeningHit', 'hasDuplicates'];
+const REASONS_OF_FINDINGS = ['card_to_check', 'name_to_check', 'screening_to_check', 'duplicate_to_check'];
+
+function decisionWithoutFindings({ inputs, ...row }: Row): Row {
+  const shown = Object.entries((inputs ?? {}) as Row).filter(([name]) => !FINDINGS.includes(name));
+  return { ...withoutFindings(row), inputs: Object.fromEntries(shown) };
+}
+
+/** The reasons for which a person looks are shown as the one that says nothing. */
+function withoutFindings(row: Row): Row {
+  if (!Array.isArray(row.reasons)) return row;
+  const told = row.reasons.map((reason) =>
+    REASONS_OF_FINDINGS.includes(reason) ? 'score_to_check' : reason,
+  );
+  return { ...row, reasons: [...new Set(told)] };
 }
 
 function openedRow(sealing: Sealing, table: string, row: Row, omits: readonly string[]): Row {

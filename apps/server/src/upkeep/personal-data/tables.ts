@@ -82,7 +82,11 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   },
   borrower_form: { download: { part: 'forms', orderBy: 'cer_code' }, erased: 'at once' },
   questionnaire_answer: { download: { part: 'answers', orderBy: 'answered_at' }, erased: 'at once' },
-  repay_account: { download: { part: 'accounts', orderBy: 'account_id' }, erased: 'at once' },
+  repay_account: {
+    // The operator's name may be that of another person, whose number the borrower uses.
+    download: { part: 'accounts', orderBy: 'account_id', omits: ['holder_name_sealed', 'holder_asked_at'] },
+    erased: 'at once',
+  },
   borrower_by_google: { download: { part: 'googleAccount', orderBy: 'linked_at' }, erased: 'at once' },
   payout_number: {
     download: { why: 'a look-up of the numbers under accounts that money was sent to' },
@@ -90,6 +94,20 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   },
   borrower_trace: {
     download: { why: 'keyed hashes of networks, payout numbers and contacts, for ninety days: limits' },
+    erased: 'at once',
+  },
+  borrower_screening: {
+    download: {
+      why: 'when the borrower was compared with public lists: the law forbids to tell what was found',
+    },
+    erased: 'at once',
+  },
+  screening_hit: {
+    download: { why: 'what a comparison with public lists found: the law forbids to tell of it' },
+    erased: 'after the years',
+  },
+  borrower_name_part: {
+    download: { why: 'keyed hashes of the name and the birth date that stand in the identity' },
     erased: 'at once',
   },
   session: { download: { part: 'signIns', orderBy: 'created_at' }, erased: 'at once' },

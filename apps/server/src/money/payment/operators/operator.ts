@@ -24,8 +24,11 @@ export function describeFailure(reason: FailureReason): string {
 /** The reasons of an operator that pass with time. They hold an instruction back and do not end it. */
 export type OperatorHoldReason = Extract<FailureReason, 'float_low' | 'operator_down'>;
 
-/** Why an instruction waits. `book_restored`: the database was restored, and may have forgotten payouts. */
-export type HoldReason = OperatorHoldReason | 'book_restored';
+/**
+ * Why an instruction waits. `book_restored`: the database was restored, and may have forgotten payouts. `under_review`:
+ * money that goes out to the borrower is frozen.
+ */
+export type HoldReason = OperatorHoldReason | 'book_restored' | 'under_review';
 
 export type SubmitOutcome =
   /** The operator works on it, and a prompt was sent. A callback or an enquiry brings the outcome. */

@@ -1,0 +1,162 @@
+import { nameSounds } from '@thumba/identity/name-distance';
+import type { Day } from '@thumba/lending/day';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { namePartHashes } from './screen.ts';
+
+/** Whom the lender does not lend to. */
+export type BlockedSubject =
+  | { kind: 'id_number'; idNumber: string }
+  | { kind: 'mobile'; mobile: string }
+  | { kind: 'person'; name: string; birthDate: Day };
+
+export type BlockedEntry = {
+  entryId: number;
+  subject: BlockedSubject;
+  reason: string;
+  addedBy: string;
+  addedAt: Date;
+};
+
+/** One part of a name with a birth date is not enough to know a person. */
+const LEAST_PARTS = 2;
+
+/**
+ * SQL: whether something of a borrower is on the blocked list: the number of the card, a mobile number that they sign in
+ * with or have an account on, or two parts of the name with the birth date.
+ */
+export function isOnBlockedList(borrowerId: string): string {
+  return `(exists (select from blocked_subject s join borrower_by_national_id n on n.national_id_hash = s.id_number_hash
+      where n.borrower_id = ${borrowerId} and s.lifted_at is null)
+    or exists (select from blocked_subject s join borrower_by_mobile m using (mobile_hash)
+      where m.borrower_id = ${borrowerId} and s.lifted_at is null)
+    or exists (select from blocked_subject s join repay_account a using (mobile_hash)
+      where a.borrower_id = ${borrowerId} and s.lifted_at is null)
+    or exists (select from borrower_name_part p join blocked_part bp using (part_hash) join blocked_subject s using (entry_id)
+      where p.borrower_id = ${borrowerId} and s.lifted_at is null
+      group by s.entry_id having count(*) >= ${LEAST_PARTS}))`;
+}
+
+const drawIdStatement = statement<{ entry_id: number }>(
+  'screening: draw id of blocked entry',
+  `select nextval('blocked_subject_id') as entry_id`,
+);
+
+const addStatement = statement<
+  never,
+  {
+    entryId: number;
+    kind: BlockedSubject['kind'];
+    subjectSealed: Buffer;
+    idNumberHashes: Buffer[];
+    mobileHashes: Buffer[];
+    partHashes: Buffer[];
+    reasonSealed: Buffer;
+    addedBy: string;
+    now: Date;
+  }
+>(
+  'screening: add to blocked list',
+  `with inserted_parts as (
+     insert into blocked_part (part_hash, entry_id)
+     select part_hash, $entryId::bigint from unnest($partHashes::bytea[]) as part_hash
+   )
+   insert into blocked_subject
+     (entry_id, kind, subject_sealed, id_number_hash, mobile_hash, reason_sealed, added_by, added_at)
+   values ($entryId, $kind, $subjectSealed,
+     coalesce((select national_id_hash from borrower_by_national_id
+       where national_id_hash = any ($idNumberHashes::bytea[]) limit 1), ($idNumberHashes::bytea[])[1]),
+     coalesce((select mobile_hash from borrower_by_mobile where mobile_hash = any ($mobileHashes::bytea[]) limit 1),
+       (select mobile_hash from repay_account where mobile_hash = any ($mobileHashes::bytea[]) limit 1),
+       ($mobileHashes::bytea[])[1]),
+     $reasonSealed, $addedBy, $now)`,
+);
+
+export type BlockRefusal = ReasonRefusal | { kind: 'one_part_of_name' };
+
+/** Puts a number or a person on the list. Who has one of them cannot borrow from then on. */
+export async function addToBlockedList(
+  { db, sealing }: { db: Database; sealing: Sealing },
+  request: { subject: BlockedSubject; reason: string; addedBy: string; now: Date },
+): Promise<Outcome<{ entryId: number }, BlockRefusal>> {
+  const { subject, addedBy, now } = request;
+  const reason = checkReason(request.reason);
+  if (!reason.ok) return reason;
+  if (subject.kind === 'person' && nameSounds(subject.name).length < LEAST_PARTS)
+    return refuse({ kind: 'one_part_of_name' });
+  const { entry_id: entryId } = (await db.row(drawIdStatement, {}))!;
+  const place = { entry_id: entryId };
+  await db.rows(addStatement, {
+    entryId,
+    kind: subject.kind,
+    subjectSealed: sealing.seal('blocked_subject.subject_sealed', place, textOf(subject)),
+    idNumberHashes: subject.kind === 'id_number' ? sealing.lookupHashes('national_id', subject.idNumber) : [],
+    mobileHashes: subject.kind === 'mobile' ? sealing.lookupHashes('mobile', subject.mobile) : [],
+    partHashes:
+      subject.kind === 'person'
+        ? namePartHashes(sealing, {
+            firstName: subject.name,
+            lastName: '',
+            birthDate: subject.birthDate,
+          }).flat()
+        : [],
+    reasonSealed: sealing.seal('blocked_subject.reason_sealed', place, reason.value),
+    addedBy,
+    now,
+  });
+  return allow({ entryId });
+}
+
+/** A number stands as it is, because the keys of the look-up hashes are changed by it. */
+function textOf(subject: BlockedSubject): string {
+  if (subject.kind === 'id_number') return subject.idNumber;
+  return subject.kind === 'mobile' ? subject.mobile : `${subject.birthDate} ${subject.name}`;
+}
+
+const liftStatement = statement<{ entry_id: number }, { entryId: number; liftedBy: string; now: Date }>(
+  'screening: lift from blocked list',
+  `update blocked_subject set lifted_by = $liftedBy, lifted_at = $now
+   where entry_id = $entryId and lifted_at is null returning entry_id`,
+);
+
+/** False where no such entry stands. */
+export async function liftFromBlockedList(
+  db: Database,
+  lift: { entryId: number; liftedBy: string; now: Date },
+): Promise<boolean> {
+  return (await db.row(liftStatement, lift)) !== undefined;
+}
+
+const listStatement = statement<{
+  entry_id: number;
+  kind: BlockedSubject['kind'];
+  subject_sealed: Buffer;
+  reason_sealed: Buffer;
+  added_by: string;
+  added_at: Date;
+}>(
+  'screening: blocked list',
+  `select entry_id, kind, subject_sealed, reason_sealed, added_by, added_at from blocked_subject
+   where lifted_at is null order by entry_id`,
+);
+
+/** The entries that stand, for staff. */
+export async function blockedList(db: Database, sealing: Sealing): Promise<BlockedEntry[]> {
+  const rows = await db.rows(listStatement, {});
+  return rows.map((row) => ({
+    entryId: row.entry_id,
+    subject: subjectOf(row.kind, sealing.open('blocked_subject.subject_sealed', row, row.subject_sealed)),
+    reason: sealing.open('blocked_subject.reason_sealed', row, row.reason_sealed),
+    addedBy: row.added_by,
+    addedAt: row.added_at,
+  }));
+}
+
+function subjectOf(kind: BlockedSubject['kind'], text: string): BlockedSubject {
+  if (kind === 'id_number') return { kind, idNumber: text };
+  if (kind === 'mobile') return { kind, mobile: text };
+  const at = text.indexOf(' ');
+  return { kind, birthDate: text.slice(0, at) as Day, name: text.slice(at + 1) };
+}

@@ -1,0 +1,226 @@
+import { nameSounds } from '@thumba/identity/name-distance';
+import { adoptedHash } from '../../platform/adopted-hash.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { type Identity, openIdentity } from '../borrower/applicant.ts';
+import type { ScreeningLists } from './lists.ts';
+import { type Finding, type HitChange, type HitState, type KnownHit, nextHits } from './next-hits.ts';
+
+export type ScreenDeps = { db: Database; sealing: Sealing };
+
+/** How many borrowers are read, compared and written at once when the whole book is compared. */
+const BATCH_SIZE = 500;
+
+type BorrowerRow = {
+  borrower_id: number;
+  identity_sealed: Buffer;
+  confirmed_at: Date;
+  version: number | null;
+  hits: { hit_id: number; state: HitState; finding: string }[] | null;
+};
+
+const COLUMNS = `i.borrower_id, i.identity_sealed, i.confirmed_at, sc.version,
+  (select json_agg(json_build_object('hit_id', h.hit_id, 'state', h.state,
+     'finding', encode(h.finding_sealed, 'base64')) order by h.hit_id)
+   from screening_hit h where h.borrower_id = i.borrower_id) as hits`;
+
+const readOneStatement = statement<BorrowerRow, { borrowerId: number }>(
+  'screening: read borrower',
+  `select ${COLUMNS} from borrower_identity i left join borrower_screening sc using (borrower_id)
+   where i.borrower_id = $borrowerId`,
+);
+
+const readBatchStatement = statement<
+  BorrowerRow,
+  { afterBorrowerId: number; revision: number; limit: number }
+>(
+  'screening: read borrowers',
+  `select ${COLUMNS} from borrower_identity i left join borrower_screening sc using (borrower_id)
+   where i.borrower_id > $afterBorrowerId
+     and (sc.borrower_id is null or sc.revision < $revision or sc.identity_confirmed_at <> i.confirmed_at)
+   order by i.borrower_id limit $limit`,
+);
+
+const drawIdsStatement = statement<{ hit_id: number }, { count: number }>(
+  'screening: draw ids of hits',
+  `select nextval('screening_hit_id') as hit_id from generate_series(1, $count::integer)`,
+);
+
+const PART_HASH = adoptedHash(['borrower_name_part.part_hash'], 'p.hashes');
+
+/** A borrower who was compared in the meantime, or confirmed another identity, is left out. */
+const writeStatement = statement<
+  { borrower_id: number },
+  { revision: number; now: Date; borrowers: string; hits: string; parts: string }
+>(
+  'screening: write comparisons',
+  `with compared as (
+     select * from json_to_recordset($borrowers::json) as b(borrower_id bigint, version integer, confirmed_at timestamptz)
+   ),
+   written as (
+     insert into borrower_screening as sc (borrower_id, revision, identity_confirmed_at, screened_at)
+     select c.borrower_id, $revision, c.confirmed_at, $now from compared c
+     join borrower_identity i on i.borrower_id = c.borrower_id and i.confirmed_at = c.confirmed_at
+     order by c.borrower_id
+     on conflict (borrower_id) do update set revision = greatest(sc.revision, excluded.revision),
+       identity_confirmed_at = excluded.identity_confirmed_at, screened_at = excluded.screened_at,
+       version = sc.version + 1
+     where sc.version = (select version from compared k where k.borrower_id = sc.borrower_id)
+     returning sc.borrower_id
+   ),
+   inserted_hits as (
+     insert into screening_hit as h (borrower_id, hit_id, finding_sealed, state, found_at)
+     select n.borrower_id, n.hit_id, decode(n.finding, 'base64'), 'open', $now
+     from json_to_recordset($hits::json) as n(borrower_id bigint, hit_id bigint, finding text)
+     join written using (borrower_id) where n.finding is not null
+     on conflict (borrower_id, hit_id) do update set finding_sealed = excluded.finding_sealed, state = 'open',
+       found_at = excluded.found_at, reason_sealed = null, decided_by = null, decided_at = null
+   ),
+   ended_hits as (
+     update screening_hit h set state = 'ended', decided_at = $now
+     from json_to_recordset($hits::json) as n(borrower_id bigint, hit_id bigint, finding text), written w
+     where n.finding is null and h.borrower_id = n.borrower_id and h.hit_id = n.hit_id and h.state = 'open'
+       and w.borrower_id = h.borrower_id
+   ),
+   parts as materialized (
+     select p.borrower_id, ${PART_HASH} as part_hash
+     from (select n.borrower_id, array(select decode(json_array_elements_text(n.hashes), 'hex')) as hashes
+       from json_to_recordset($parts::json) as n(borrower_id bigint, hashes json)) p
+     join written using (borrower_id)
+   ),
+   removed_parts as (
+     delete from borrower_name_part old using written w where old.borrower_id = w.borrower_id
+       and not exists (select from parts p where p.borrower_id = old.borrower_id and p.part_hash = old.part_hash)
+   ),
+   inserted_parts as (
+     insert into borrower_name_part (borrower_id, part_hash) select distinct borrower_id, part_hash from parts
+     on conflict do nothing
+   )
+   select borrower_id from written`,
+);
+
+/** Compares one borrower with the lists. Nothing happens to a borrower without an identity. */
+export async function screenBorrower(
+  deps: ScreenDeps,
+  lists: ScreeningLists,
+  { borrowerId, now }: { borrowerId: number; now: Date },
+): Promise<void> {
+  await retryOnConflict('a comparison with the lists', async () => {
+    const row = await deps.db.row(readOneStatement, { borrowerId });
+    if (!row) return null;
+    return (await write(deps, lists, [row], now)) === 1 ? null : AGAIN;
+  });
+}
+
+/** Compares every borrower who was not compared with these lists yet. A second run goes on where the first ended. */
+export async function screenBook(
+  deps: ScreenDeps,
+  lists: ScreeningLists,
+  now: Date,
+): Promise<{ borrowers: number }> {
+  let borrowers = 0;
+  let afterBorrowerId = 0;
+  for (;;) {
+    const rows = await deps.db.rows(readBatchStatement, {
+      afterBorrowerId,
+      revision: lists.revision,
+      limit: BATCH_SIZE,
+    });
+    if (rows.length === 0) return { borrowers };
+    afterBorrowerId = rows.at(-1)!.borrower_id;
+    // A borrower who is left out here is being compared by the server.
+    borrowers += await write(deps, lists, rows, now);
+  }
+}
+
+/** How many of them were written. */
+async function write(
+  { db, sealing }: ScreenDeps,
+  lists: ScreeningLists,
+  rows: readonly BorrowerRow[],
+  now: Date,
+): Promise<number> {
+  const compared = rows.map((row) => {
+    const identity = openIdentity(sealing, row.borrower_id, row.identity_sealed);
+    const found = findingsOf(lists, identity, row.confirmed_at);
+    return { row, identity, changes: nextHits(knownHits(sealing, row), found) };
+  });
+  const newCount = compared.flatMap(({ changes }) => changes.filter(({ kind }) => kind === 'new')).length;
+  const ids = newCount === 0 ? [] : await db.rows(drawIdsStatement, { count: newCount });
+  const nextId = () => ids.pop()!.hit_id;
+  const written = await db.rows(writeStatement, {
+    revision: lists.revision,
+    now,
+    borrowers: JSON.stringify(
+      rows.map(({ borrower_id, version, confirmed_at }) => ({ borrower_id, version, confirmed_at })),
+    ),
+    hits: JSON.stringify(
+      compared.flatMap(({ row, changes }) =>
+        changes.map((change) => hitRecord(sealing, row.borrower_id, change, nextId)),
+      ),
+    ),
+    parts: JSON.stringify(
+      compared.flatMap(({ row, identity }) =>
+        namePartHashes(sealing, identity).map((hashes) => ({
+          borrower_id: row.borrower_id,
+          hashes: hashes.map((hash) => hash.toString('hex')),
+        })),
+      ),
+    ),
+  });
+  return written.length;
+}
+
+function findingsOf(lists: ScreeningLists, identity: Identity, confirmedAt: Date): Finding[] {
+  const person = { name: nameOf(identity), birthOn: identity.birthDate };
+  return lists.find(person).map(({ listed, listedName, distance, birth }) => ({
+    listKind: listed.listKind,
+    reference: listed.reference,
+    entry: JSON.stringify([listed.names, listed.births]),
+    identityConfirmedAt: confirmedAt.toISOString(),
+    listedName,
+    distance,
+    birth,
+  }));
+}
+
+function nameOf({ firstName, lastName }: Pick<Identity, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`;
+}
+
+/** For each part of a name with the birth date, its hash under each live key. */
+export function namePartHashes(
+  sealing: Sealing,
+  { birthDate, ...names }: Pick<Identity, 'firstName' | 'lastName' | 'birthDate'>,
+): Buffer[][] {
+  return nameSounds(nameOf(names)).map((sound) => sealing.lookupHashes('name_part', `${birthDate} ${sound}`));
+}
+
+function knownHits(sealing: Sealing, { borrower_id, hits }: BorrowerRow): KnownHit[] {
+  return (hits ?? []).map(({ hit_id, state, finding }) => ({
+    hitId: hit_id,
+    state,
+    finding: openFinding(sealing, { borrower_id, hit_id }, Buffer.from(finding, 'base64')),
+  }));
+}
+
+export function openFinding(
+  sealing: Sealing,
+  place: { borrower_id: number; hit_id: number },
+  sealed: Buffer,
+): Finding {
+  return JSON.parse(sealing.open('screening_hit.finding_sealed', place, sealed)) as Finding;
+}
+
+function hitRecord(sealing: Sealing, borrowerId: number, change: HitChange, nextId: () => number) {
+  const hitId = change.kind === 'new' ? nextId() : change.hitId;
+  const place = { borrower_id: borrowerId, hit_id: hitId };
+  const finding =
+    change.kind === 'ended'
+      ? null
+      : sealing
+          .seal('screening_hit.finding_sealed', place, JSON.stringify(change.finding))
+          .toString('base64');
+  return { ...place, finding };
+}

@@ -1,0 +1,276 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { USER_STATUS } from '@thumba/contract/codes';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  type AppBorrower,
+  apply,
+  borrow,
+  earnCredit,
+  giveIdentity,
+  PATIENCE,
+  pay,
+  signUp,
+} from '../../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { sampleUnList } from '../../../people/screening/lists.test-support.ts';
+import { deskBeside } from '../staff-desk.test-support.ts';
+import { command as blocked } from './blocked.ts';
+import { command as decide } from './decide.ts';
+import { command as screening } from './screening.ts';
+
+let server: AppServer;
+let folder: string;
+beforeAll(async () => {
+  server = await startAppServer();
+  folder = await mkdtemp(path.join(tmpdir(), 'thumba-lists-'));
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function run(command: typeof screening, ...words: string[]) {
+  const { done, lines } = await command.atDesk(await deskBeside(server), words);
+  return { done, text: lines.join('\n') };
+}
+
+async function importText(kind: 'un' | 'domestic' | 'pep', text: string) {
+  const file = path.join(folder, `${kind}.txt`);
+  await writeFile(file, text);
+  return run(screening, 'import', kind, file);
+}
+
+const importPeople = (kind: 'domestic' | 'pep', ...people: string[]) =>
+  importText(kind, `reference,name,birth_date\n${people.join('\n')}`);
+
+let lastSuspect = 0;
+
+/** A borrower whom the list of exposed persons has, by name and birth date. */
+async function suspect(): Promise<{ borrower: AppBorrower; hitId: string; line: string }> {
+  const lastName = ['Nyirongo', 'Sichone', 'Kaluba', 'Zimba', 'Mwenya', 'Hachipuka'][lastSuspect++]!;
+  const borrower = await signUp(server, { firstName: 'Wezi', lastName, birthDate: '1980-05-06' });
+  await importPeople('pep', `P${lastSuspect},Wezi ${lastName},1980-05-06`);
+  return { borrower, ...(await hitOf(borrower)) };
+}
+
+async function hitOf({ borrowerId }: AppBorrower): Promise<{ hitId: string; line: string }> {
+  const { text } = await run(screening, 'hits');
+  const line = text.split('\n').find((one) => one.includes(`borrower ${borrowerId} `)) ?? '';
+  return { hitId: line.split(':')[0]!, line };
+}
+
+const payoutsOf = ({ borrowerId }: AppBorrower) =>
+  server.query('select state, held_reason from payment_attempt where borrower_id = $1 order by created_at', [
+    borrowerId,
+  ]);
+const reasonsOf = async ({ borrowerId }: AppBorrower) =>
+  (
+    await server.query(
+      'select reasons from loan_decision where borrower_id = $1 order by loan_id desc limit 1',
+      [borrowerId],
+    )
+  )[0]?.reasons;
+
+describe('a list', () => {
+  test('is imported, compared with the book, and replaced by the next one', async () => {
+    const borrower = await signUp(server, {
+      firstName: 'Muhammad',
+      lastName: 'Invented',
+      birthDate: '1971-02-03',
+    });
+    const unList = sampleUnList([
+      { reference: 'INi.001', names: ['MOHAMED', 'INVENTED'], birth: { date: '1971-02-03' } },
+      { reference: 'INi.002', names: ['RUTH', 'NOBODY'] },
+    ]);
+    expect((await importText('un', unList)).text).toMatch(
+      /^The United Nations' list has 2 people now\.\n\d+ borrowers were compared\. 1 hits wait for a person\.$/,
+    );
+    const { line } = await hitOf(borrower);
+    expect(line).toContain('may be MOHAMED INVENTED (INi.001)');
+    expect(line).toContain('distance 0.03, birth date agrees');
+    await importText('un', sampleUnList([{ reference: 'INi.002', names: ['RUTH', 'NOBODY'] }]));
+    expect((await hitOf(borrower)).line).toBe('');
+    expect((await run(screening)).text).toContain("The United Nations' list: 1 people");
+  });
+
+  test('that cannot be read leaves the list as it was', async () => {
+    const { text } = await importText('un', '<!DOCTYPE x><CONSOLIDATED_LIST/>');
+    expect(text).toContain('is no list: it has a document type, and a list has none.');
+    expect((await run(screening, 'import', 'un', path.join(folder, 'nowhere'))).done).toBe(false);
+    expect((await run(screening, 'import', 'other', 'x')).done).toBe(false);
+  });
+
+  test('finds who confirms an identity after the import, and not a borrower with another birth date', async () => {
+    await importPeople('domestic', 'D1,Tamara Found,1977-07-07');
+    const details = { firstName: 'Tamara', lastName: 'Found' };
+    const found = await signUp(server, { ...details, birthDate: '1977-07-07' });
+    const other = await signUp(server, { ...details, birthDate: '1997-07-07' });
+    expect((await hitOf(found)).line).toContain('the domestic list');
+    expect((await hitOf(other)).line).toBe('');
+    await importPeople('domestic', 'D2,Nobody Atall,');
+  });
+
+  test('that is newer than the last comparison is compared before an application', async () => {
+    const borrower = await signUp(server, { firstName: 'Late', lastName: 'Listed', birthDate: '1980-01-01' });
+    // The import committed, and its comparison broke off before this borrower.
+    await importPeople('domestic', 'D3,Late Listed,1980-01-01');
+    await server.query('delete from screening_hit where borrower_id = $1', [borrower.borrowerId]);
+    await server.query('update borrower_screening set revision = 0 where borrower_id = $1', [
+      borrower.borrowerId,
+    ]);
+    await apply(borrower);
+    expect(await reasonsOf(borrower)).toEqual(['screening_to_check']);
+    await importPeople('domestic', 'D2,Nobody Atall,');
+  });
+});
+
+describe('a hit', () => {
+  test('refers an application, and lets it through once a person cleared it, for this identity', async () => {
+    const { borrower, hitId } = await suspect();
+    const { orderId } = await apply(borrower);
+    expect(await reasonsOf(borrower)).toEqual(['screening_to_check']);
+    expect((await run(decide, String(orderId), 'decline', 'looked at it')).done).toBe(true);
+    expect((await run(screening, 'clear', hitId)).text).toContain('Please give a reason');
+    expect((await run(screening, 'clear', hitId, 'another card')).text).toContain('is cleared');
+    expect((await run(screening, 'clear', hitId, 'once more')).text).toBe(
+      'This hit is cleared. An open hit is cleared or confirmed, and a confirmed one is released.',
+    );
+    expect((await run(screening, 'again')).done).toBe(true);
+    expect((await hitOf(borrower)).line).toBe('');
+    server.clock.advance({ seconds: 1 });
+    await giveIdentity(borrower, {
+      ...(await identityOf(borrower)),
+    });
+    expect((await hitOf(borrower)).line).toContain('open');
+  });
+
+  test('keeps what was found and why a person decided sealed', async () => {
+    const { borrower, hitId } = await suspect();
+    await run(screening, 'clear', hitId, 'seen with passport');
+    const [row] = await server.query(
+      'select row_to_json(h)::text as row from screening_hit h where hit_id = $1',
+      [hitId],
+    );
+    expect(row.row).not.toMatch(/Sichone|passport|P\d/);
+    const stored = await server.query('select decided_by, state from screening_hit where borrower_id = $1', [
+      borrower.borrowerId,
+    ]);
+    expect(stored).toEqual([{ decided_by: 'staff:mary', state: 'cleared' }]);
+  });
+});
+
+async function identityOf({ borrowerId }: AppBorrower) {
+  const [row] = await server.query('select identity_sealed from borrower_identity where borrower_id = $1', [
+    borrowerId,
+  ]);
+  return JSON.parse(
+    server.sealing.open(
+      'borrower_identity.identity_sealed',
+      { borrower_id: borrowerId },
+      row.identity_sealed,
+    ),
+  ) as { idNumber: string; firstName: string; lastName: string; birthDate: string };
+}
+
+describe('a confirmed hit', () => {
+  test('lets no person approve an application until another decision releases it', async () => {
+    const { borrower, hitId } = await suspect();
+    const { orderId } = await apply(borrower);
+    expect((await run(screening, 'confirm', hitId, 'same passport')).text).toContain(
+      'frozen. Do not tell them why',
+    );
+    expect((await run(decide, String(orderId), 'approve', 'payslip seen')).text).toBe(
+      'Money that goes out to this borrower is frozen: see npm run screening. Release it first, or decline.',
+    );
+    await run(screening, 'release', hitId, 'it was a mistake');
+    expect((await run(decide, String(orderId), 'approve', 'payslip seen')).done).toBe(true);
+  });
+
+  test('holds a payout in the step that sends it, without a message, until a person releases it', async () => {
+    const { borrower, hitId } = await suspect();
+    await run(screening, 'clear', hitId, 'another card');
+    // The hit is confirmed in the moment in which the payout is opened.
+    await server.query(`create function freeze_now() returns trigger language plpgsql security definer as $$ begin
+      update screening_hit set state = 'confirmed' where borrower_id = new.borrower_id; return new; end $$`);
+    await server.query(
+      'create trigger freeze_now after insert on payment_attempt for each row execute function freeze_now()',
+    );
+    const { orderId } = await apply(borrower);
+    await server.query('drop trigger freeze_now on payment_attempt');
+    await vi.waitFor(
+      async () =>
+        expect(await payoutsOf(borrower)).toEqual([{ state: 'created', held_reason: 'under_review' }]),
+      PATIENCE,
+    );
+    const { userStatus, ...home } = await borrower.ask('getMyLoanInfo', {});
+    expect(userStatus).toBe(USER_STATUS.payingOut);
+    expect(JSON.stringify(home)).toContain('A person is looking at it.');
+    expect(
+      (await server.handset.phone(borrower.mobile)).messages.map(({ text }) => text).join(' '),
+    ).not.toMatch(/looking|wait/);
+    expect((await run(screening, 'release', hitId, 'another card after all')).done).toBe(true);
+    await vi.waitFor(async () => {
+      server.clock.advance({ seconds: 5 });
+      expect((await borrower.ask('queryLoanDetail', { params: { id: orderId } })).status).toBe('active');
+    }, PATIENCE);
+  });
+
+  test('pays no wallet credit out, and repayments go on', async () => {
+    const { borrower, hitId } = await suspect();
+    await run(screening, 'clear', hitId, 'another card');
+    await earnCredit(server, borrower);
+    const orderId = await borrow(borrower, { amount: 200 });
+    await server.query(`update screening_hit set state = 'open' where hit_id = $1`, [hitId]);
+    await run(screening, 'confirm', hitId, 'same passport');
+    expect(await borrower.call('payOutWallet', { body: {} })).toEqual({
+      code: 409,
+      msg: 'A person is looking at it',
+      data: { reason: 'under_review' },
+    });
+    await server.passDays(8);
+    expect((await borrower.ask('getWallet', { query: {} })).balance).toBe(230);
+    await pay(server, borrower, orderId);
+    await run(screening, 'release', hitId, 'it was a mistake');
+    expect(await borrower.call('payOutWallet', { body: {} })).toMatchObject({ code: 200 });
+  });
+});
+
+describe('the blocked list', () => {
+  test('stops a card, a number, and a person by name and birth date, until the entry is lifted', async () => {
+    const details = {
+      firstName: 'Blocked',
+      lastName: 'Chanda Mwape',
+      birthDate: '1991-01-01',
+      idNumber: '999111/10/1',
+    };
+    const borrower = await signUp(server, details);
+    const subjects = [
+      ['id-number', '999111/10/1'],
+      ['mobile', borrower.mobile],
+      ['person', 'Mwape Canda', '1991-01-01'],
+    ];
+    for (const subject of subjects) {
+      const { text } = await run(blocked, 'add', ...subject, 'fraud in 2025');
+      expect(text).toContain('is on the list');
+      expect((await borrower.ask('getMyLoanInfo', {})).userStatus).toBe(USER_STATUS.blocked);
+      await expect(apply(borrower)).rejects.toThrow();
+      expect((await run(blocked)).text).toContain('fraud in 2025 (staff:mary, 2026-11-');
+      expect((await run(blocked, 'lift', text.split(':')[0]!)).done).toBe(true);
+      expect((await borrower.ask('getMyLoanInfo', {})).userStatus).toBe(USER_STATUS.mayBorrow);
+    }
+    await run(blocked, 'add', 'person', 'Mwape Canda', '1992-01-01', 'another birth date');
+    await run(blocked, 'add', 'person', 'Mwape Zulu', '1991-01-01', 'one part in common');
+    expect((await borrower.ask('getMyLoanInfo', {})).userStatus).toBe(USER_STATUS.mayBorrow);
+  });
+
+  test('refuses an entry that would be too many people, or without a reason', async () => {
+    expect((await run(blocked, 'add', 'person', 'Mwape', '1991-01-01', 'fraud')).text).toContain(
+      'two parts of a name',
+    );
+    expect((await run(blocked, 'add', 'mobile', '0977123456')).text).toContain('Please give a reason');
+    expect((await run(blocked, 'add', 'id-number', '123', 'fraud')).done).toBe(false);
+    expect((await run(blocked, 'lift', '987654')).done).toBe(false);
+  });
+});

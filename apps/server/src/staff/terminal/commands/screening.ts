@@ -1,0 +1,156 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { staffActor } from '../../../book/actor.ts';
+import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
+import {
+  decideHit,
+  type Hit,
+  type HitDecision,
+  type HitRefusal,
+  waitingHits,
+} from '../../../people/screening/decide-hit.ts';
+import {
+  LIST_KINDS,
+  LIST_TITLES,
+  type ListKind,
+  MOST_LIST_BYTES,
+} from '../../../people/screening/listed-entry.ts';
+import { importList, keepLists, newestImports } from '../../../people/screening/lists.ts';
+import { readCsvList } from '../../../people/screening/read-csv-list.ts';
+import { readUnList } from '../../../people/screening/read-un-list.ts';
+import { screenBook } from '../../../people/screening/screen.ts';
+import { lusakaDay, toDate } from '../../../platform/clock.ts';
+import { type StaffDesk, staffCommand } from '../staff-desk.ts';
+import { type CommandAnswer, declined, told } from '../terminal-command.ts';
+
+const USAGE = [
+  'npm run screening                                   the lists, and how many hits wait for a person',
+  'npm run screening -- import un|domestic|pep <file>  replaces a list, and compares every borrower with it',
+  'npm run screening -- again                          goes on with a comparison that broke off',
+  'npm run screening -- hits                           the hits that wait for a person, and the confirmed ones',
+  'npm run screening -- clear <id> "<reason>"          says that the borrower is not the person of the list',
+  'npm run screening -- confirm <id> "<reason>"        says that they are: money that goes out is frozen',
+  'npm run screening -- release <id> "<reason>"        ends a freeze',
+];
+
+const DECISIONS = ['clear', 'confirm', 'release'] as const;
+
+export const command = staffCommand({
+  purpose: 'imports lists of sanctioned and exposed people, and decides on borrowers who may be on them',
+  recorded: { command: 'screening', actions: ['import', 'again', ...DECISIONS] },
+  async atDesk(desk, [verb, ...words]) {
+    if (verb === undefined) return showLists(desk);
+    if (verb === 'import') return importFile(desk, words);
+    if (verb === 'again') return told(await compareBook(desk));
+    if (verb === 'hits') return showHits(desk);
+    const decision = DECISIONS.find((one) => one === verb);
+    return decision ? decide(desk, decision, words) : declined(...USAGE);
+  },
+});
+
+async function showLists(desk: StaffDesk): Promise<CommandAnswer> {
+  const imports = await newestImports(desk.db);
+  const hits = await waitingHits(desk.db, desk.sealing());
+  const open = hits.filter(({ state }) => state === 'open').length;
+  return told(
+    ...imports.map(
+      (one) =>
+        `${titled(LIST_TITLES[one.list_kind])}: ${one.entry_count} people, ${one.label}, imported on ${lusakaDay(one.imported_at.getTime())} by ${one.imported_by}.`,
+    ),
+    ...(imports.length === 0 ? ['No list was imported.'] : []),
+    `${open} hits wait for a person, and ${hits.length - open} are confirmed.`,
+  );
+}
+
+async function importFile(
+  desk: StaffDesk,
+  [kind = '', file = '']: readonly string[],
+): Promise<CommandAnswer> {
+  const listKind = LIST_KINDS.find((one) => one === kind);
+  if (!listKind || file === '') return declined(...USAGE);
+  const fileBytes = await readListFile(file);
+  if (!fileBytes) return declined(`The file ${file} cannot be read, or is larger than 64 MB.`);
+  const text = fileBytes.toString('utf8').replace(/^\uFEFF/, '');
+  const list = listKind === 'un' ? readUnList(text) : readCsvList(text, path.basename(file));
+  if (!list.ok) return declined(`The file ${file} is no list: ${list.refusal}.`);
+  await importList(desk.db, {
+    listKind,
+    list: list.value,
+    fileBytes,
+    importedBy: staffActor(desk.staffName()),
+    now: toDate(desk.clock.nowMs()),
+  });
+  return told(
+    `${titled(LIST_TITLES[listKind])} has ${list.value.entries.length} people now.`,
+    await compareBook(desk),
+  );
+}
+
+async function readListFile(file: string): Promise<Buffer | undefined> {
+  try {
+    const { size } = await stat(file);
+    return size > MOST_LIST_BYTES ? undefined : await readFile(file);
+  } catch {
+    return undefined;
+  }
+}
+
+async function compareBook(desk: StaffDesk): Promise<string> {
+  const deps = { db: desk.db, sealing: desk.sealing() };
+  const { borrowers } = await screenBook(deps, await keepLists(desk.db)(), toDate(desk.clock.nowMs()));
+  const hits = await waitingHits(deps.db, deps.sealing);
+  const open = hits.filter(({ state }) => state === 'open').length;
+  return `${borrowers} borrowers were compared. ${open} hits wait for a person.`;
+}
+
+async function showHits(desk: StaffDesk): Promise<CommandAnswer> {
+  const hits = await waitingHits(desk.db, desk.sealing());
+  return hits.length === 0 ? told('No hit waits for a person.') : told(...hits.map(lineOfHit));
+}
+
+function lineOfHit({ hitId, borrowerId, state, foundAt, finding }: Hit): string {
+  const { listKind, reference, listedName, distance, birth } = finding;
+  return `${hitId}: borrower ${borrowerId} may be ${listedName} (${reference}) of ${LIST_TITLES[listKind as ListKind]}, distance ${distance}, birth date ${birth}, found on ${lusakaDay(foundAt.getTime())}, ${state}.`;
+}
+
+async function decide(
+  desk: StaffDesk,
+  decision: HitDecision,
+  [id = '', ...reason]: readonly string[],
+): Promise<CommandAnswer> {
+  const hitId = readRecordNumber(id);
+  if (hitId === undefined) return declined(...USAGE);
+  const decided = await decideHit(
+    { db: desk.db, sealing: desk.sealing() },
+    {
+      hitId,
+      decision,
+      reason: reason.join(' '),
+      decidedBy: staffActor(desk.staffName()),
+      now: toDate(desk.clock.nowMs()),
+    },
+  );
+  if (!decided.ok) return declined(describeHitRefusal(decided.refusal));
+  const { borrowerId } = decided.value;
+  const done = {
+    clear: `Hit ${hitId} is cleared: borrower ${borrowerId} is another person.`,
+    confirm: `Hit ${hitId} is confirmed: money that goes out to borrower ${borrowerId} is frozen. Do not tell them why.`,
+    release: `Hit ${hitId} is released: what waited for borrower ${borrowerId} is sent by itself.`,
+  };
+  return told(done[decision]);
+}
+
+function describeHitRefusal(refusal: HitRefusal): string {
+  switch (refusal.kind) {
+    case 'reason_needed':
+      return REASON_NEEDED_TEXT;
+    case 'no_such_hit':
+      return 'There is no hit with this number.';
+    case 'other_state':
+      return `This hit is ${refusal.state}. An open hit is cleared or confirmed, and a confirmed one is released.`;
+  }
+}
+
+function titled(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

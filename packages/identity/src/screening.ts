@@ -1,0 +1,72 @@
+import { addDays, type Day } from '@thumba/lending/day';
+import { nameDistance, nameKeys } from './name-distance.ts';
+
+/** The days among which a birth date lies, both included. */
+export type BirthSpan = { from: Day; to: Day };
+
+/** A person of a list. Lists have several names for a person, and often no birth date or only a year. */
+export type ListedPerson = { names: readonly string[]; births: readonly BirthSpan[] };
+
+export type ScreenedPerson = { name: string; birthOn: Day };
+
+export type LikelyHit<Listed> = {
+  listed: Listed;
+  /** The nearest of the names of the list. */
+  listedName: string;
+  distance: number;
+  /** Whether the list has a birth date. One that does not agree is no hit. */
+  birth: 'agrees' | 'unknown';
+};
+
+/** A name this near is a hit where the list has no birth date. */
+const NEAR_WITHOUT_BIRTH = 0.25;
+/** A year before and after, because lists and cards have wrong birth dates. */
+const TOLERATED_DAYS = 366;
+
+/**
+ * Whether a person may be the one of a list: the name is near, and the birth date agrees or is unknown. Undefined where
+ * it is not likely. Rule: docs/rules/screening.md.
+ */
+export function likelyHit<Listed extends ListedPerson>(
+  person: ScreenedPerson,
+  listed: Listed,
+): LikelyHit<Listed> | undefined {
+  const birth = birthOf(person.birthOn, listed.births);
+  if (birth === 'differs') return undefined;
+  const [nearest] = listed.names
+    .map((listedName) => ({ listedName, ...nameDistance(person.name, listedName) }))
+    .filter(({ verdict, distance }) =>
+      birth === 'agrees'
+        ? verdict !== 'different'
+        : verdict !== 'different' && distance <= NEAR_WITHOUT_BIRTH,
+    )
+    .sort((a, b) => a.distance - b.distance);
+  return nearest && { listed, listedName: nearest.listedName, distance: nearest.distance, birth };
+}
+
+/** Looks a person up in a list, without comparing them with everyone on it. */
+export type ListIndex<Listed> = (person: ScreenedPerson) => LikelyHit<Listed>[];
+
+export function indexList<Listed extends ListedPerson>(list: readonly Listed[]): ListIndex<Listed> {
+  const byKey = new Map<string, Set<Listed>>();
+  for (const listed of list) {
+    for (const key of listed.names.flatMap(nameKeys)) {
+      const known = byKey.get(key);
+      if (known) known.add(listed);
+      else byKey.set(key, new Set([listed]));
+    }
+  }
+  return (person) => {
+    const candidates = new Set(nameKeys(person.name).flatMap((key) => [...(byKey.get(key) ?? [])]));
+    return [...candidates].flatMap((listed) => likelyHit(person, listed) ?? []);
+  };
+}
+
+function birthOf(birthOn: Day, births: readonly BirthSpan[]): 'agrees' | 'unknown' | 'differs' {
+  if (births.length === 0) return 'unknown';
+  return births.some(
+    ({ from, to }) => addDays(from, -TOLERATED_DAYS) <= birthOn && birthOn <= addDays(to, TOLERATED_DAYS),
+  )
+    ? 'agrees'
+    : 'differs';
+}
