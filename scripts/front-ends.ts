@@ -8,7 +8,7 @@ import { fail, root, runTool } from './project.mjs';
 
 const frontEnds = ['apps/web', 'apps/handset'];
 
-const COMPRESSED = ['.js', '.css', '.html', '.svg'];
+const COMPRESSED = ['.js', '.css', '.html', '.svg', '.json', '.wasm', '.bin'];
 
 /** Builds each front end whose sources have changed since its last build. */
 export async function buildFrontEnds(): Promise<void> {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /*
  * The bytes that a screen may add to what the borrower's phone has already on the way to it. `list-parts.ts` writes the
@@ -49,6 +49,10 @@ const beside = ['src/app/old-answers-banner.tsx', 'notice/marketing-popup'];
 const home = filesOf(['home/signed-in-home', ...beside]);
 const afterHome = [...beforeHome, ...home];
 
+const guide = readdirSync(new URL('dist/face/assets', import.meta.url))
+  .filter((file) => /\.(js|json|bin)$|-simd-.*\.wasm$/.test(file))
+  .map((file) => `face/assets/${file}`);
+
 const homeStates = {
   'home, with a bill': ['home/open-loan', 'home/limit-ladder', 'payment/payment-on-its-way'],
   'home, with a late bill': ['home/open-loan', 'home/ways-out', 'payment/payment-on-its-way'],
@@ -62,6 +66,9 @@ const homeStates = {
 const screens = {
   identity: ['authentication/authentication-page', 'authentication/identity-page'],
   'the authentication forms': ['authentication/authentication-page', 'authentication/form-pages'],
+  'the start of the face check': ['face/face-start-page'],
+  'the camera of the face check': ['face/face-recognition-page'],
+  'the end of the face check': ['face/face-success-page'],
   questionnaire: ['authentication/authentication-page', 'authentication/questionnaire-page'],
   'estimated bill': ['borrow/borrow-plan-page', 'borrow/if-plans-change', 'consent/device-question'],
   'loan contract': ['borrow/loan-contract-page'],
@@ -129,6 +136,8 @@ const rows = [
   row('the login panel', without(login, firstLoad), '20 kB'),
   ...rowsOf(homeStates, beforeHome, '20 kB', ['home/signed-in-home', ...beside]),
   ...rowsOf(screens, afterHome, '20 kB'),
+  // As a phone loads it: of the two programs it takes the one that its processor can run. src/words/face.ts names the size.
+  row('the guide of the face check', guide, '600 kB'),
   ...rowsOf(firstScreens, firstLoad, '20 kB'),
   ...rowsOf(afterLink, [...firstLoad, ...filesOf(['quick-repayment/quick-repayment-page'])], '20 kB'),
   row('the lock screen', without(filesOf(['app-lock/lock-screen']), first), '4 kB'),

@@ -1,9 +1,16 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { type LanguageFile, sentencesOf } from '@thumba/words/language-file';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { listParts } from './list-parts.ts';
 import { serviceWorker } from './service-worker/build-plugin.ts';
+
+/** The package says no address for its models. */
+const FACE_MODELS = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('@vladmandic/human')),
+  '../models',
+);
 
 const LANGUAGE_FILE = /\/languages\/[\w-]+\.json$/;
 
@@ -110,7 +117,19 @@ export default defineConfig(({ command }) => ({
     }),
   ],
   // React has this hook since version 18, so the router's copy for older versions is not needed.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: {
+    alias: { 'use-sync-external-store/shim/index.js': 'react', 'face-models': FACE_MODELS },
+  },
+  // The server allows WebAssembly to what lies under this address (apps/server/src/platform/web-app.ts).
+  worker: {
+    format: 'iife',
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'face/assets/[name]-[hash:7].js',
+        assetFileNames: 'face/assets/[name]-[hash:7][extname]',
+      },
+    },
+  },
   css: { modules: { generateScopedName: scopedName } },
   build: {
     outDir: 'dist',

@@ -71,10 +71,10 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
     foundBy: server('people/authentication/forms.test.ts', 'end with the face where the lender requires it'),
   },
   {
-    fault: 'the face check says that it is not there to everybody',
-    file: `${IN_WEB}/features/face/face-pages.tsx`,
-    from: 'isWanted ? faceWords.notHere : faceWords.notNeeded',
-    to: 'isWanted || true ? faceWords.notHere : faceWords.notNeeded',
+    fault: 'the face check is asked for where the lender wants none',
+    file: `${IN_WEB}/features/face/face-gate.tsx`,
+    from: 'if (!steps.some(({ cerCode }) => cerCode === CER_CODE.face))',
+    to: 'if (!steps)',
     foundBy: journey('every-screen', 'of a parent leads on to what comes next'),
   },
   {

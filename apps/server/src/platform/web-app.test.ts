@@ -24,10 +24,11 @@ let http: FastifyInstance;
 /** The files of a build: a page, hashed files, and a compressed copy of each. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'thumba-web-'));
-  await mkdir(path.join(folder, 'assets'));
+  for (const name of ['assets', 'face/assets']) await mkdir(path.join(folder, name), { recursive: true });
   for (const [name, text] of [
     ['index.html', PAGE],
     ['assets/index-B1a2c3.js', SCRIPT],
+    ['face/assets/guide-D4e5f6.js', SCRIPT],
   ] as const) {
     await writeFile(path.join(folder, name), text);
     await writeFile(path.join(folder, `${name}.br`), brotliCompressSync(text));
@@ -69,6 +70,21 @@ describe('the page', () => {
     const { headers } = await get('/home', asPage);
     expect(headers['content-security-policy']).toContain("script-src 'self';");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  test('may run WebAssembly in the face check only', async () => {
+    const policyOf = async (url: string) =>
+      String((await get(url, asPage)).headers['content-security-policy']);
+    const allowed = ['/face', '/face/face-start', '/face/face-recognition?with=picture'];
+    for (const url of [...allowed, '/face/assets/guide-D4e5f6.js'])
+      expect(await policyOf(url), url).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    for (const url of ['/', '/home', '/facebook', '/assets/index-B1a2c3.js', '/sw.js'])
+      expect(await policyOf(url), url).toContain("script-src 'self';");
+  });
+
+  test('and its files keep the guide of the face check for a year', async () => {
+    const { headers } = await get('/face/assets/guide-D4e5f6.js');
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 });
 

@@ -25,6 +25,9 @@ type WebAppOptions = {
 const MANIFEST = 'manifest.webmanifest';
 const PAGE = 'index.html';
 const WORKER = 'sw.js';
+/** The screens and the files of the face check. The guide runs WebAssembly, which no other page needs. */
+const OF_FACE = /^\/face([/?]|$)/;
+const POLICY = 'content-security-policy';
 
 /**
  * Serves the files of the web app. A path that nothing else serves is a screen of the app and gets its page. The page is
@@ -42,7 +45,7 @@ export async function registerWebApp(
   }
   // The parts of a page that was let in are let in before further pages.
   app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/assets/')) route.config = { ...route.config, requestClass: 'call' };
+    if (/^\/(face\/)?assets\//.test(route.url)) route.config = { ...route.config, requestClass: 'call' };
   });
   await app.register(fastifyStatic, {
     root: folder,
@@ -57,6 +60,7 @@ export async function registerWebApp(
     setHeaders(reply, file) {
       const isHashed = file.includes(`${path.sep}assets${path.sep}`);
       reply.header('cache-control', isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+      if (OF_FACE.test(file.slice(folder.length))) allowWebAssembly(reply);
       // Google's page leads to this one. It can answer the page that opened the window only while it shares its group.
       if (path.basename(file).startsWith(GOOGLE_RETURN)) {
         reply.header('cross-origin-opener-policy', 'unsafe-none');
@@ -74,8 +78,15 @@ export async function registerWebApp(
     const wantsPage = request.headers.accept?.includes('text/html') ?? false;
     if (!wantsPage || /^\/(api|sim|callback|docs|metrics)([/?]|$)/.test(request.url))
       return reply.callNotFound();
+    if (OF_FACE.test(request.url)) allowWebAssembly(reply);
     return sendPage(request, reply);
   });
+}
+
+/** A worker has the policy of its own response, also on a page that was loaded as another screen. */
+function allowWebAssembly(reply: Pick<FastifyReply, 'getHeader' | 'header'>): void {
+  const policy = String(reply.getHeader(POLICY));
+  reply.header(POLICY, policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"));
 }
 
 async function serveManifest(app: FastifyInstance, file: string): Promise<void> {

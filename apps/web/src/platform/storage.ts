@@ -1,3 +1,6 @@
+/** The made-up person that was chosen on the handset's page, which only a demo has. */
+export const SAMPLE_PERSON_KEY = 'thumba.samplePerson';
+
 /** What stays on the phone when a borrower leaves it. Everything else is removed, also what is added later. */
 export const STAYS_ON_PHONE: readonly string[] = [
   'session',
@@ -6,6 +9,7 @@ export const STAYS_ON_PHONE: readonly string[] = [
   'lenderPhone',
   'payMenus',
   'theme',
+  SAMPLE_PERSON_KEY,
 ];
 /** What a visitor may have too, and keeps when signing in. It goes when a borrower leaves. */
 export const OF_VISITOR: readonly string[] = [

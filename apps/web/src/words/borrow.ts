@@ -103,7 +103,6 @@ export const borrowWords = words('borrow', {
     family: 'Family event',
     other: 'Something else',
   },
-  face: 'Please confirm your identity with a picture of your face first. Nothing was borrowed.',
   agree: 'I have read the <contract>Loan Contract</contract> and I agree to it',
   mustAgree: 'Please read the loan contract and agree to it first',
   done: {

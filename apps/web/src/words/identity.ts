@@ -30,6 +30,15 @@ export const identityWords = words('identity', {
     /** Stands where the picture was, when the form is opened again. */
     notShown: 'We do not show your picture again.',
     yours: { nrc_front: 'Your picture: front of the card', nrc_back: 'Your picture: back of the card' },
+    /** What the phone sees before the picture is sent. */
+    doubts: {
+      dark: 'The picture is too dark. Take it where there is more light.',
+      blurred: 'The picture is blurred. Hold the phone still, a little farther away.',
+      glare: 'Light hides a part of the card. Hold the card so that it does not shine.',
+      notACard: 'The picture does not have the shape of a card. Show the whole card and little else.',
+    },
+    useAnyway: 'Use it anyway',
+    sampleCard: (name: string) => `Use the card of ${name}`,
     sendAgain: 'Send it again',
     takeAgain: 'Take it again',
     take: 'Take a picture',
@@ -38,7 +47,10 @@ export const identityWords = words('identity', {
     sending: (size: string) => `Sending ${size}…`,
     size: (kilobytes: number) => `${kilobytes} kB`,
   },
-  read: 'Please check what we read from your card, and correct what is wrong.',
+  reading: 'Reading your card…',
+  check: 'Please check each field, and correct what is wrong.',
+  /** Below a field. */
+  readFromCard: 'Read from your card',
   type: 'Please type these details as they are on your card.',
   says: 'Details on your card',
   idNumber: 'NRC number',

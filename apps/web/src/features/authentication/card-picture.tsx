@@ -4,10 +4,12 @@ import Images from 'lucide-react/icons/images';
 import { type ChangeEvent, useId, useRef, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
+import { type SamplePerson, samplePerson } from '../../platform/sample-person.ts';
 import { Button } from '../../ui/button.tsx';
 import { identityWords } from '../../words/identity.ts';
+import { type CardProblem, cardProblem } from './card-checks.ts';
 import styles from './card-picture.module.css';
-import { compressPicture, sizeText } from './compress-picture.ts';
+import { compressPicture, sizeText, smallPixels } from './compress-picture.ts';
 
 type CardPictureProps = {
   label: string;
@@ -27,9 +29,13 @@ type Progress = 'preparing' | 'uploading' | undefined;
 /** One side of the card: from the camera or the gallery, made small, uploaded, and taken again as often as needed. */
 export function CardPicture({ label, purpose, value, onChange, error }: CardPictureProps) {
   const noteId = useId();
-  const { picture, progress, problem, take, sendAgain } = usePictureUpload(purpose, onChange);
+  const { picture, progress, problem, doubt, take, sendAnyway, sendAgain } = usePictureUpload(
+    purpose,
+    onChange,
+  );
+  const [sample] = useState(samplePerson);
   const isUploaded = value !== '';
-  const message = problem ?? error;
+  const message = problem ?? (doubt && identityWords.picture.doubts[doubt]) ?? error;
   return (
     <fieldset className={styles.side} aria-describedby={noteId}>
       <legend className="visually-hidden">{label}</legend>
@@ -66,12 +72,28 @@ export function CardPicture({ label, purpose, value, onChange, error }: CardPict
         hasPicture={picture !== undefined || isUploaded}
         onTake={(file) => void take(file)}
         onSendAgain={isUploaded ? undefined : sendAgain}
+        onUseAnyway={sendAnyway}
       />
+      {sample && (
+        <Button
+          variant="secondary"
+          onClick={() => void pictureOf(sample, purpose).then((file) => take(file))}
+        >
+          {identityWords.picture.sampleCard(sample.firstName)}
+        </Button>
+      )}
     </fieldset>
   );
 }
 
-/** Compresses and uploads a picture. Only the picture that was taken last counts. */
+/** A picture of the made-up person that was chosen in the demo. */
+async function pictureOf(person: SamplePerson, side: CardPictureProps['purpose']): Promise<File> {
+  const url = side === 'nrc_front' ? person.cardFront : person.cardBack;
+  const bytes = Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
+  return new File([bytes], `${side}.jpg`, { type: 'image/jpeg' });
+}
+
+/** Looks at a picture, compresses and uploads it. Only the picture that was taken last counts. */
 function usePictureUpload(purpose: CardPictureProps['purpose'], onChange: (fileId: string) => void) {
   const latestTake = useRef(0);
   const [picture, setPicture] = useState<string>();
@@ -79,11 +101,14 @@ function usePictureUpload(purpose: CardPictureProps['purpose'], onChange: (fileI
   const [problem, setProblem] = useState<string>();
   /** It is made smaller when its upload did not arrive. */
   const [unsent, setUnsent] = useState<{ file: File; droppedUploads: number }>();
+  /** What the phone sees that makes the card hard to read. The borrower decides whether it is sent. */
+  const [doubtful, setDoubtful] = useState<{ file: File; doubt: CardProblem }>();
 
   const send = async (file: File, droppedUploads: number, thisTake: number) => {
     const isLatest = () => thisTake === latestTake.current;
     setProgress('preparing');
     setProblem(undefined);
+    setDoubtful(undefined);
     try {
       const image = await compressPicture(file, droppedUploads);
       if (!isLatest()) return;
@@ -102,12 +127,23 @@ function usePictureUpload(purpose: CardPictureProps['purpose'], onChange: (fileI
     }
   };
 
-  const take = (file: File) => {
+  const take = async (file: File) => {
     latestTake.current += 1;
+    const thisTake = latestTake.current;
     onChange('');
     setPicture(undefined);
     setUnsent(undefined);
-    return send(file, 0, latestTake.current);
+    setDoubtful(undefined);
+    setProgress('preparing');
+    // What is no picture is told when it is sent.
+    const doubt = await smallPixels(file).then(cardProblem, () => undefined);
+    if (thisTake !== latestTake.current) return;
+    if (doubt === undefined) return send(file, 0, thisTake);
+    setProblem(undefined);
+    setProgress(undefined);
+    setDoubtful({ file, doubt });
+    const image = await compressPicture(file, 0);
+    if (thisTake === latestTake.current) setPicture(image);
   };
 
   const canSendAgain = unsent !== undefined && progress === undefined;
@@ -115,7 +151,9 @@ function usePictureUpload(purpose: CardPictureProps['purpose'], onChange: (fileI
     picture,
     progress,
     problem,
+    doubt: doubtful?.doubt,
     take,
+    sendAnyway: doubtful ? () => void send(doubtful.file, 0, latestTake.current) : undefined,
     sendAgain: canSendAgain
       ? () => void send(unsent.file, unsent.droppedUploads, latestTake.current)
       : undefined,
@@ -127,9 +165,11 @@ type PictureButtonsProps = {
   onTake: (file: File) => void;
   /** For a picture whose upload failed. */
   onSendAgain: (() => void) | undefined;
+  /** For a picture that is hard to read. */
+  onUseAnyway: (() => void) | undefined;
 };
 
-function PictureButtons({ hasPicture, onTake, onSendAgain }: PictureButtonsProps) {
+function PictureButtons({ hasPicture, onTake, onSendAgain, onUseAnyway }: PictureButtonsProps) {
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
   const input = {
@@ -150,6 +190,11 @@ function PictureButtons({ hasPicture, onTake, onSendAgain }: PictureButtonsProps
           <Camera aria-hidden="true" />
           {hasPicture ? identityWords.picture.takeAgain : identityWords.picture.take}
         </Button>
+        {onUseAnyway && (
+          <Button variant="secondary" onClick={onUseAnyway}>
+            {identityWords.picture.useAnyway}
+          </Button>
+        )}
         <Button variant="secondary" onClick={() => gallery.current?.click()}>
           <Images aria-hidden="true" />
           {identityWords.picture.gallery}

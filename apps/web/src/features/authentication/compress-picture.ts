@@ -1,4 +1,5 @@
 import { identityWords } from '../../words/identity.ts';
+import type { Pixels } from './card-checks.ts';
 
 type Step = { side: number; quality: number };
 /** Sizes to try, the best one first. The last step is the smallest that may be sent, also when it has more bytes. */
@@ -59,7 +60,21 @@ export function firstThatFits(
   return drawn;
 }
 
-function drawJpeg(image: ImageBitmap, side: number, quality: number): string {
+/** Large enough to tell sharp print from blurred print, and quick on an old phone. */
+const LOOKED_AT_SIDE = 480;
+
+/** The pixels of a small copy, for looking at the picture before it is sent. Rejects a file that is not a picture. */
+export async function smallPixels(file: Blob): Promise<Pixels> {
+  const image = await createImageBitmap(file);
+  try {
+    const { canvas, context } = draw(image, LOOKED_AT_SIDE);
+    return context.getImageData(0, 0, canvas.width, canvas.height);
+  } finally {
+    image.close();
+  }
+}
+
+function draw(image: ImageBitmap, side: number) {
   const { width, height } = fitInto(image, side);
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -67,7 +82,11 @@ function drawJpeg(image: ImageBitmap, side: number, quality: number): string {
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('this browser cannot draw a picture');
   context.drawImage(image, 0, 0, width, height);
-  return canvas.toDataURL('image/jpeg', quality);
+  return { canvas, context };
+}
+
+function drawJpeg(image: ImageBitmap, side: number, quality: number): string {
+  return draw(image, side).canvas.toDataURL('image/jpeg', quality);
 }
 
 /** "240 kB": the size of the picture in a data URL. */

@@ -1,6 +1,12 @@
 import { day } from '@thumba/lending/day';
 import { expect, test } from 'vitest';
-import { confirmedIdentity, fillEmptyFields, identityMessages, readFields } from './identity-form.ts';
+import {
+  confirmedIdentity,
+  fieldsAsRead,
+  fillEmptyFields,
+  identityMessages,
+  readFields,
+} from './identity-form.ts';
 
 const today = day('2026-11-21');
 const whole = {
@@ -41,14 +47,10 @@ test('nobody is born today or later', () => {
   expect(identityMessages({ ...whole, birthDate: '2026-11-20' }, today)).toEqual({});
 });
 
+const reading = { confidence: 0, picture: 'unread', message: '' } as const;
+
 test('what was read from the card fills empty fields only', () => {
-  const read = readFields({
-    idNumber: '123456/10/1',
-    firstName: 'CHANDA',
-    confidence: 0.8,
-    picture: 'read',
-    message: 'We read your NRC. Please check each field.',
-  });
+  const read = readFields({ ...reading, idNumber: '123456/10/1', firstName: 'CHANDA', confidence: 0.8 });
   expect(fillEmptyFields({ firstName: 'Chanda', lastName: '' }, read)).toEqual({
     firstName: 'Chanda',
     lastName: '',
@@ -57,6 +59,10 @@ test('what was read from the card fills empty fields only', () => {
 });
 
 test('a card that could not be read fills nothing', () => {
-  expect(readFields({ confidence: 0, picture: 'unread', message: 'We could not read your NRC' })).toEqual({});
-  expect(readFields({ cerCode: 1, isAuth: 1 })).toEqual({});
+  expect(readFields(reading)).toEqual({});
+});
+
+test('a field is marked as read until another text is typed', () => {
+  const read = { idNumber: '123456/10/1', firstName: 'CHANDA' };
+  expect([...fieldsAsRead({ ...read, firstName: 'Chanda', lastName: 'MUSO' }, read)]).toEqual(['idNumber']);
 });

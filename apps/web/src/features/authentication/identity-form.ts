@@ -20,9 +20,11 @@ export type IdentityValues = Readonly<typeof EMPTY_IDENTITY>;
 
 const READ_FIELDS = ['idNumber', 'firstName', 'lastName', 'birthDate', 'gender'] as const;
 
-/** The fields that could be read from the card; empty when none could. */
-export function readFields(answer: IdentityAnswer): Partial<IdentityValues> {
-  if (!('confidence' in answer)) return {};
+/** What the server says of the pictures. */
+export type CardReading = Extract<IdentityAnswer, { confidence: number }>;
+
+/** The fields that were read from the card; empty when none were. */
+export function readFields(answer: CardReading): Partial<IdentityValues> {
   return Object.fromEntries(
     READ_FIELDS.flatMap((field) => (answer[field] === undefined ? [] : [[field, answer[field]]])),
   );
@@ -35,6 +37,24 @@ export function fillEmptyFields(
 ): Partial<IdentityValues> {
   const filled = Object.entries(read).filter(([field]) => !values[field as keyof IdentityValues]);
   return { ...values, ...Object.fromEntries(filled) };
+}
+
+/** The fields that still have what was read from the card. */
+export function fieldsAsRead(
+  values: Partial<IdentityValues>,
+  read: Partial<IdentityValues>,
+): ReadonlySet<string> {
+  return new Set(READ_FIELDS.filter((field) => read[field] !== undefined && read[field] === values[field]));
+}
+
+/** The values with these fields empty: what was read from another picture before. */
+export function withoutFields(
+  values: Partial<IdentityValues>,
+  fields: ReadonlySet<string>,
+): Partial<IdentityValues> {
+  return Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [field, fields.has(field) ? '' : value]),
+  );
 }
 
 export function identityMessages(values: Partial<IdentityValues>, today: Day): Record<string, string> {

@@ -1,5 +1,5 @@
 import { CER_CODE } from '@thumba/contract/codes';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { openDraft } from '../../platform/draft.ts';
@@ -23,12 +23,15 @@ import styles from './authentication.module.css';
 import { CardPicture } from './card-picture.tsx';
 import { DateField } from './date-field.tsx';
 import {
+  type CardReading,
   confirmedIdentity,
   EMPTY_IDENTITY,
+  fieldsAsRead,
   fillEmptyFields,
   type IdentityValues,
   identityMessages,
   readFields,
+  withoutFields,
 } from './identity-form.ts';
 import { leadOn } from './lead-on.ts';
 import { formatNrcNumber } from './nrc-number.ts';
@@ -128,26 +131,11 @@ function IdentityForm({ user }: { user: UserInfo }) {
   );
 }
 
-/** The two sides of the card, and the fields that are read from its front or typed. */
+/** The two sides of the card, and the fields that are read from them or typed. */
 function IdentityFields({ form, hasQuestions }: { form: Form<IdentityValues>; hasQuestions: boolean }) {
-  const [isRead, setRead] = useState(false);
+  const { reading, read, readCard } = useReading(form);
   const front = form.field('frontFileId');
-
-  const readCard = async (frontFileId: string) => {
-    try {
-      const answer = await call(
-        'addOrUpdateUserOcrInfoV3',
-        { body: { frontFileId, confirm: false } },
-        { failureShownBy: 'background' },
-      );
-      const read = readFields(answer);
-      form.change((values) => fillEmptyFields(values, read));
-      setRead(Object.keys(read).length > 0);
-    } catch {
-      setRead(false); // typing works as well
-    }
-  };
-
+  const back = form.field('backFileId');
   return (
     <>
       <Card title={identityWords.needed.title}>
@@ -167,26 +155,77 @@ function IdentityFields({ form, hasQuestions }: { form: Form<IdentityValues>; ha
             {...front}
             onChange={(fileId) => {
               front.onChange(fileId);
-              if (fileId !== '') void readCard(fileId);
+              readCard(fileId, back.value);
             }}
           />
-          <CardPicture label={identityWords.card.back} purpose="nrc_back" {...form.field('backFileId')} />
+          <CardPicture
+            label={identityWords.card.back}
+            purpose="nrc_back"
+            {...back}
+            onChange={(fileId) => {
+              back.onChange(fileId);
+              if (fileId !== '') readCard(front.value, fileId);
+            }}
+          />
         </div>
       </Card>
       <Card title={identityWords.says}>
-        {isRead ? (
-          <Notice tone="good">{identityWords.read}</Notice>
-        ) : (
-          <p className={styles.text}>{identityWords.type}</p>
-        )}
-        <WrittenFields form={form} />
+        <ReadingNotice reading={reading} hasRead={Object.keys(read).length > 0} />
+        <WrittenFields form={form} asRead={fieldsAsRead(form.values, read)} />
       </Card>
     </>
   );
 }
 
+type Reading = 'nothing' | 'underWay' | CardReading;
+
+/** Asks the server to read the pictures, and fills in what it read. Only the pictures that were taken last count. */
+function useReading(form: Form<IdentityValues>) {
+  const latest = useRef(0);
+  const [reading, setReading] = useState<Reading>('nothing');
+  const [read, setRead] = useState<Partial<IdentityValues>>({});
+
+  const readCard = async (frontFileId: string, backFileId: string) => {
+    latest.current += 1;
+    const thisTime = latest.current;
+    setReading('nothing');
+    if (frontFileId === '') return;
+    setReading('underWay');
+    const body = { frontFileId, confirm: false, ...(backFileId === '' ? {} : { backFileId }) } as const;
+    // Typing works as well, so a failure is not shown.
+    const answer = await call('addOrUpdateUserOcrInfoV3', { body }, { failureShownBy: 'background' }).catch(
+      () => undefined,
+    );
+    if (thisTime !== latest.current) return;
+    if (!answer || !('confidence' in answer)) return setReading('nothing');
+    const found = readFields(answer);
+    form.change((values) => fillEmptyFields(withoutFields(values, fieldsAsRead(values, read)), found));
+    setRead(found);
+    setReading(answer);
+  };
+  return { reading, read, readCard: (front: string, back: string) => void readCard(front, back) };
+}
+
+function ReadingNotice({ reading, hasRead }: { reading: Reading; hasRead: boolean }) {
+  if (reading === 'nothing') return <p className={styles.text}>{identityWords.type}</p>;
+  if (reading === 'underWay')
+    return (
+      <p className={styles.text} role="status">
+        {identityWords.reading}
+      </p>
+    );
+  return (
+    <Notice tone={hasRead && reading.picture === 'read' ? 'good' : 'warn'}>
+      {reading.message} {hasRead ? identityWords.check : identityWords.type}
+    </Notice>
+  );
+}
+
 /** What is written on the card. */
-function WrittenFields({ form }: { form: Form<IdentityValues> }) {
+type WrittenFieldsProps = { form: Form<IdentityValues>; asRead: ReadonlySet<string> };
+
+function WrittenFields({ form, asRead }: WrittenFieldsProps) {
+  const markOf = (field: string) => (asRead.has(field) ? identityWords.readFromCard : undefined);
   const idNumber = form.field('idNumber');
   return (
     <div className={styles.fields}>
@@ -194,6 +233,7 @@ function WrittenFields({ form }: { form: Form<IdentityValues> }) {
         {...idNumber}
         name="idNumber"
         label={identityWords.idNumber}
+        hint={markOf('idNumber')}
         inputMode="numeric"
         autoComplete="off"
         placeholder="123456/10/1"
@@ -208,6 +248,7 @@ function WrittenFields({ form }: { form: Form<IdentityValues> }) {
       <TextField
         {...form.textField('firstName')}
         label={identityWords.firstName}
+        hint={markOf('firstName')}
         autoComplete="given-name"
         autoCapitalize="words"
         maxLength={60}
@@ -215,11 +256,13 @@ function WrittenFields({ form }: { form: Form<IdentityValues> }) {
       <TextField
         {...form.textField('lastName')}
         label={identityWords.lastName}
+        hint={markOf('lastName')}
         autoComplete="family-name"
         autoCapitalize="words"
         maxLength={60}
       />
       <DateField {...form.field('birthDate')} label={identityWords.birthDate} isBirthDate />
+      {asRead.has('birthDate') && <p className={styles.small}>{identityWords.readFromCard}</p>}
       <Choices
         {...form.field('gender')}
         legend={identityWords.gender}
@@ -228,6 +271,7 @@ function WrittenFields({ form }: { form: Form<IdentityValues> }) {
           { value: 'M', label: identityWords.male },
         ]}
       />
+      {asRead.has('gender') && <p className={styles.small}>{identityWords.readFromCard}</p>}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer, Request } from '@thumba/contract/wire';
-import { useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
 import type { LoanWish } from '../../platform/loan-wish.ts';
 import { navigate } from '../../platform/navigation.ts';
+import { wishFor } from '../../platform/order.ts';
 import { tellOtherTabs } from '../../platform/other-tabs.ts';
 import { queryClient, refresh, useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
@@ -35,7 +35,6 @@ export function applicationOf(parts: {
 
 /** Applies for the loan, and leaves the page once an application is under way. */
 export function useApplication(onRefused: () => void) {
-  const [mustShowFace, setMustShowFace] = useState(false);
   const application = useSend('appManualGetLoan', { loading: 'loading' });
   const apply = (request: ApplicationRequest) =>
     application.mutate(request, {
@@ -45,12 +44,19 @@ export function useApplication(onRefused: () => void) {
       },
       onError: (error) => {
         if (!(error instanceof CallFailure)) return;
-        if (error.reason === 'face_required') setMustShowFace(true);
-        if (error.code === CONFLICT && error.data.orderId !== undefined) leaveForHome();
+        if (error.reason === 'face_required') leaveForFace(request.body);
+        else if (error.code === CONFLICT && error.data.orderId !== undefined) leaveForHome();
         else if (error.kind === 'refused') onRefused();
       },
     });
-  return { apply, isPending: application.isPending, mustShowFace };
+  return { apply, isPending: application.isPending };
+}
+
+/** What was chosen stays, and the face check leads back to the bill. */
+function leaveForFace({ productId, amount, termId }: LoanWish): void {
+  wishFor({ productId, amount, termId });
+  void refresh('getUserAuthProcessStep');
+  navigate('/face/face-start');
 }
 
 /**

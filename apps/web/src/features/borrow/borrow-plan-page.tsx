@@ -11,7 +11,7 @@ import { order, wishFor } from '../../platform/order.ts';
 import { useAppliedInOtherTab } from '../../platform/other-tabs.ts';
 import { messageOf, useAnswer } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, Notice } from '../../ui/card.tsx';
+import { Card } from '../../ui/card.tsx';
 import { NothingHere } from '../../ui/empty-state.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
@@ -167,7 +167,7 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
   const [isAgreementMissing, setAgreementMissing] = useState(false);
   const account = useAccountText(choice.repayAccountId, estimate.receiveAccount);
   const coupon = useCoupon(wish, estimate, choice.userCouponId);
-  const { apply, isPending, mustShowFace } = useApplication(onRefused);
+  const { apply, isPending } = useApplication(onRefused);
   const hasAgreed = choice.agreedVersion === estimate.contractVersion;
 
   const get = () => {
@@ -209,7 +209,6 @@ function EstimatedBill({ wish, estimate, product, term, onRefused }: EstimatedBi
         <IfPlansChange estimate={estimate} product={product} />
         <DeviceQuestion />
       </OptionalPart>
-      {mustShowFace && <Notice tone="bad">{words.face}</Notice>}
       <Agreement
         contractPath={`/al?${loanWishQuery(wish, choice.repayAccountId)}`}
         isChecked={hasAgreed}

@@ -5,6 +5,7 @@ import { type LoanInfo, session, useSession } from '../../platform/session.ts';
 import { Card, Notice } from '../../ui/card.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { ownHomeWords } from '../../words/own-home.ts';
+import { FaceLeft } from './face-left.tsx';
 import { LaterLimitLadder } from './later-limit-ladder.tsx';
 import { LaterLoanOver } from './later-loan-over.tsx';
 import { LaterNothingToChoose } from './later-nothing-to-choose.tsx';
@@ -58,6 +59,7 @@ export function MayBorrow({ info }: { info: LoanInfo }) {
           onChoose={openEstimatedBill}
         />
       )}
+      <FaceLeft />
       <LaterLimitLadder info={info} />
     </>
   );

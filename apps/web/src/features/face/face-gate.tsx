@@ -1,0 +1,71 @@
+import { CER_CODE } from '@thumba/contract/codes';
+import type { Answer } from '@thumba/contract/wire';
+import type { ReactNode } from 'react';
+import { isFaceLeft } from '../../platform/authentication-step.ts';
+import { pathOfWish } from '../../platform/loan-wish.ts';
+import { useAnswer } from '../../platform/query.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Coming } from '../../ui/coming.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageFrame } from '../../ui/page-frame.tsx';
+import { faceWords } from '../../words/face.ts';
+import { uiWords } from '../../words/ui.ts';
+
+type Steps = Answer<'getUserAuthProcessStep'>;
+type FaceConsent = Answer<'listConsents'>[number];
+
+type FaceGateProps = {
+  title: string;
+  /** Shown when the check is wanted and not done. */
+  children: (consent: FaceConsent) => ReactNode;
+};
+
+/** Says why there is nothing to check, or shows the screen of the check. */
+export function FaceGate({ title, children }: FaceGateProps) {
+  const steps = useAnswer('getUserAuthProcessStep', {});
+  const consents = useAnswer('listConsents', {});
+  const consent = consents.data?.find(({ kind }) => kind === 'face');
+  if (!steps.data || !consent) {
+    return (
+      <PageFrame title={title} backTo="/home">
+        <Coming answers={[steps, consents]} lines={[84, 120, 48, 48]} />
+      </PageFrame>
+    );
+  }
+  const nothing = nothingToCheck(steps.data);
+  if (!nothing) return children(consent);
+  const { text, to, action } = nothing;
+  return (
+    <PageFrame title={title} backTo="/home">
+      <EmptyState
+        drawing={nothing.drawing}
+        title={nothing.title}
+        action={
+          <ButtonLink to={to} isWide={false}>
+            {action}
+          </ButtonLink>
+        }
+      >
+        {text}
+      </EmptyState>
+    </PageFrame>
+  );
+}
+
+function nothingToCheck(steps: Steps) {
+  const wish = pathOfWish();
+  const onwards = wish
+    ? { to: wish, action: faceWords.success.toLoan }
+    : { to: '/home', action: uiWords.goHome };
+  if (!steps.some(({ cerCode }) => cerCode === CER_CODE.face))
+    return { drawing: 'shield', ...faceWords.notNeeded, ...onwards } as const;
+  if (!isFaceLeft(steps)) return { drawing: 'shield', ...faceWords.done, ...onwards } as const;
+  if (steps.some(({ cerCode, isAuth }) => cerCode === CER_CODE.identity && isAuth === 0))
+    return { drawing: 'paper', ...faceWords.identityFirst, to: '/authentication/identity' } as const;
+  return undefined;
+}
+
+/** Whether the borrower agreed to the present words. */
+export function isAgreed({ given, changedVersion, wordingVersion }: FaceConsent): boolean {
+  return given && changedVersion === wordingVersion;
+}

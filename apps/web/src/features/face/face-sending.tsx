@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'react';
+import { useHalfDone } from '../../platform/half-done.ts';
+import { navigate } from '../../platform/navigation.ts';
+import { messageOf, refresh, useAnswer } from '../../platform/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { faceWords as words } from '../../words/face.ts';
+import styles from './face.module.css';
+import { type FacePictures, type SendingProgress, sendPictures, type Verdict } from './send-pictures.ts';
+
+const ASK_PLACE_EVERY_MS = 2_000;
+
+type FaceSendingProps = { pictures: FacePictures; onTakeAgain: () => void };
+
+/** Sends the pictures, waits for the answer, and leads on or says what to do better. */
+export function FaceSending({ pictures, onTakeAgain }: FaceSendingProps) {
+  const { progress, failure, verdict, sendAgain } = useSending(pictures);
+  if (verdict) return <TakeAgain verdict={verdict} onTakeAgain={onTakeAgain} />;
+  if (failure) {
+    return (
+      <Card>
+        <ErrorState title={words.sending.failed} message={messageOf(failure)} onRetry={sendAgain} />
+        <Button variant="quiet" onClick={onTakeAgain}>
+          {words.again.action}
+        </Button>
+      </Card>
+    );
+  }
+  return (
+    <Card title={words.sending.title}>
+      <progress
+        className={styles.progress}
+        aria-label={words.sending.title}
+        {...(progress.state === 'uploading' ? { value: progress.number - 1, max: progress.count } : {})}
+      />
+      <p className={styles.text} role="status">
+        {progress.state === 'uploading'
+          ? words.sending.picture(progress.number, progress.count)
+          : words.sending.checking}
+      </p>
+      {progress.state === 'checking' && progress.challengeId && (
+        <PlaceInQueue challengeId={progress.challengeId} />
+      )}
+    </Card>
+  );
+}
+
+/** Several borrowers may wait for the same computer. */
+function PlaceInQueue({ challengeId }: { challengeId: string }) {
+  const progress = useAnswer(
+    'faceProgress',
+    { body: { challengeId } },
+    { refetchEveryMs: () => ASK_PLACE_EVERY_MS },
+  );
+  const place = progress.data?.place ?? null;
+  return (
+    <p className={styles.small} role="status">
+      {place !== null && place > 0 ? words.sending.place(place) : '\u00a0'}
+    </p>
+  );
+}
+
+function TakeAgain({ verdict, onTakeAgain }: { verdict: Verdict; onTakeAgain: () => void }) {
+  return (
+    <Card>
+      <EmptyState
+        drawing="refused"
+        title={words.again.title}
+        action={
+          <Button isWide={false} onClick={onTakeAgain}>
+            {words.again.action}
+          </Button>
+        }
+      >
+        <p role="alert">{verdict.message}</p>
+        <p>{words.again.triesLeft(verdict.triesLeft)}</p>
+      </EmptyState>
+    </Card>
+  );
+}
+
+function useSending(pictures: FacePictures) {
+  const arrived = useRef(new Map<string, string>());
+  const [tries, setTries] = useState(0);
+  const [progress, setProgress] = useState<SendingProgress>({ state: 'uploading', number: 1, count: 1 });
+  const [failure, setFailure] = useState<Error>();
+  const [verdict, setVerdict] = useState<Verdict>();
+  useHalfDone(verdict === undefined);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a further try sends the same pictures
+  useEffect(() => {
+    const abort = new AbortController();
+    setFailure(undefined);
+    sendPictures(pictures, { arrived: arrived.current, onProgress: setProgress, signal: abort.signal }).then(
+      (answer) => {
+        if (abort.signal.aborted) return;
+        if (answer.outcome === 'again') setVerdict(answer);
+        else leaveForSuccess(answer.outcome);
+      },
+      (error: Error) => {
+        if (!abort.signal.aborted) setFailure(error);
+      },
+    );
+    return () => abort.abort();
+  }, [pictures, tries]);
+
+  return { progress, failure, verdict, sendAgain: () => setTries(tries + 1) };
+}
+
+function leaveForSuccess(outcome: 'pass' | 'refer'): void {
+  void refresh('getUserAuthProcessStep', 'getMyLoanInfo', 'getUserInfo');
+  navigate(`/face/face-success?outcome=${outcome}`, { replace: true });
+}

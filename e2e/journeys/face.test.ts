@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keptPicture } from '../../apps/server/src/simulator/sample-pictures.ts';
+import {
+  closeScreens,
+  expectAccessible,
+  type KeptState,
+  launchBrowser,
+  openScreen,
+  PHONE,
+  untilKept,
+} from '../support/browser.ts';
+import { cameraArguments, filmForCamera } from '../support/fake-camera.ts';
+import { signUpWithCard, startFaceCheck } from '../support/identity-screens.ts';
+import { type Program, startProgram } from '../support/program.ts';
+
+/* Card and face on a phone of 360 × 640, with a camera that Chromium makes up, with none, and with a person of the demo. */
+
+const WITH_CHECKS = { FACE_REQUIRED: 'true', UNCHECKED_IDENTITY_IS_VALID: 'false' };
+const CHANDA = {
+  idNumber: '318204/10/1',
+  firstName: 'Chanda',
+  lastName: 'Mwale',
+  birthDate: '1992-04-17',
+  gender: 'F',
+  district: 'Lusaka',
+  village: 'Kafue',
+} as const;
+const BWALYA = { ...CHANDA, idNumber: '318205/10/1', firstName: 'Bwalya' };
+
+let program: Program;
+/** Without a camera. */
+let browser: Browser;
+let films: string;
+/** Of a borrower whose card has the face of person a. */
+let kept: KeptState;
+
+beforeAll(async () => {
+  films = await mkdtemp(path.join(tmpdir(), 'thumba-films-'));
+  program = await startProgram({ env: { ...WITH_CHECKS, DEMO_BORROWERS: 'false' } });
+  browser = await launchBrowser();
+  const app = await signUpWithCard(browser, program, '0967200001', CHANDA, 'a');
+  kept = await app.context.storageState();
+  await closeScreens(app);
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await rm(films, { recursive: true, force: true });
+});
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+/** The app of the kept borrower, in a browser whose camera shows this person. */
+async function openWithCamera(scene: Parameters<typeof filmForCamera>[0]) {
+  const ownBrowser = await launchBrowser(cameraArguments(await filmForCamera(scene, films)));
+  const app = await openScreen(ownBrowser, program.url, PHONE, kept, { serviceWorkers: 'allow' });
+  await untilKept(app.page);
+  return { app, close: () => closeScreens(app).finally(() => ownBrowser.close()) };
+}
+
+test('the start says why, how, what is kept and how to have a person instead, before any camera', async () => {
+  const app = await openScreen(browser, `${program.url}/face/face-start`, PHONE, kept);
+  const { page } = app;
+  for (const name of ['Why we ask for your face', 'How it works', 'What we keep', 'If you do not want this'])
+    await heading(page, name).waitFor();
+  await page.getByText('The lender may compare pictures of my face').waitFor();
+  await expectAccessible(page, 'the start of the face check');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByText('Please agree first').waitFor();
+  await page.goto(`${program.url}/face/face-recognition`);
+  await page.waitForURL('**/face/face-start');
+  await closeScreens(app);
+});
+
+test('the guide is loaded after the agreement, and WebAssembly runs in it alone', async () => {
+  const { app, close } = await openWithCamera('empty room');
+  const { page } = app;
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  // The page stays the one of home, whose policy allows no WebAssembly.
+  await page.evaluate(`history.pushState({}, '', '/face/face-start')`);
+  await page.getByRole('heading', { name: 'Why we ask for your face' }).waitFor();
+  expect(loaded.filter((address) => address.startsWith('/face/assets/'))).toEqual([]);
+  await startFaceCheck(page, 'Start');
+  await page.getByRole('status').getByText('Put your face in the oval').waitFor();
+  expect(loaded.filter((address) => address.endsWith('.wasm'))).toHaveLength(1);
+  const smallest = '[0, 97, 115, 109, 1, 0, 0, 0]';
+  const compiled = await page.evaluate(
+    `WebAssembly.compile(new Uint8Array(${smallest})).then(() => 'allowed', () => 'refused')`,
+  );
+  expect(compiled).toBe('refused');
+  await expectAccessible(page, 'the camera that sees nobody');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.waitForURL('**/face/face-start');
+  expect(await page.evaluate(`document.querySelector('video')`)).toBeNull();
+  app.troubles.splice(0, app.troubles.length, ...app.troubles.filter((one) => !/WebAssembly/.test(one)));
+  await close();
+});
+
+test('the face of another person does not pass, and is told what to do', async () => {
+  const { app, close } = await openWithCamera('c');
+  const { page } = app;
+  await page.goto(`${program.url}/face/face-start`);
+  await startFaceCheck(page, 'Start');
+  await page.getByText('Please take the pictures again', { exact: true }).waitFor({ timeout: 90_000 });
+  await page.getByText('You can try 2 more times.').waitFor();
+  await expectAccessible(page, 'a face that does not match');
+  await page.getByRole('button', { name: 'Take them again' }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /oval|still|camera/i })
+    .waitFor();
+  await close();
+});
+
+test('the face of the card passes, and then there is nothing left to do', async () => {
+  const { app, close } = await openWithCamera('a');
+  const { page } = app;
+  await page.goto(`${program.url}/face/face-start`);
+  await page.getByText('You agreed to this.').waitFor();
+  await startFaceCheck(page, 'Start');
+  await page.getByText(/^Movement \d of 3$/).waitFor();
+  await page.getByText(/^\d+ seconds? left$/).waitFor();
+  await expectAccessible(page, 'the movements');
+  await page.getByText('We know it is you').waitFor({ timeout: 90_000 });
+  await heading(page, 'Successful').waitFor();
+  await expectAccessible(page, 'a face that passed');
+  await page.goto(`${program.url}/face/face-start`);
+  await page.getByText('Your face check is done').waitFor();
+  await close();
+});
+
+test('without a camera one picture goes to a person', async () => {
+  const app = await signUpWithCard(browser, program, '0967200002', BWALYA, 'd');
+  const { page } = app;
+  await page.goto(`${program.url}/face/face-start`);
+  await startFaceCheck(page, 'Start');
+  await page.getByText('We cannot see the camera').waitFor();
+  await expectAccessible(page, 'no camera');
+  await page.getByRole('button', { name: 'Send one picture without the guide' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Gallery' }).click();
+  const buffer = await keptPicture('d', 'facing');
+  await (await chooser).setFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer });
+  await page.getByAltText('Your picture').waitFor();
+  await expectAccessible(page, 'one picture of a face');
+  await page.getByRole('button', { name: 'Send this picture' }).click();
+  await page.getByText('A person is looking at it.').waitFor({ timeout: 60_000 });
+  await expectAccessible(page, 'a face that a person looks at');
+  await closeScreens(app);
+});
