@@ -25,3 +25,6 @@ create table borrower_archive (
   archived_at timestamptz not null,
   content bytea not null
 );
+
+-- Finds the pictures whose time is over.
+create index stored_file_by_purpose on stored_file (purpose, uploaded_at) where borrower_id is not null;

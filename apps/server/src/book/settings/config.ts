@@ -114,6 +114,9 @@ const environment = z.object({
   ),
   /** For how many years the law requires a lender to keep loans and identities after an account is deleted. */
   RETENTION_YEARS: z.coerce.number().int().min(1).max(50).default(10),
+  /** For how many days after the upload the picture of a face is kept, and those of its movements. */
+  SELFIE_DAYS: z.coerce.number().int().min(1).max(3660).default(90),
+  FACE_FRAME_DAYS: z.coerce.number().int().min(1).max(3660).default(30),
   /** The channels whose app comes from a store with its own terms for loans. */
   STORE_CHANNELS: listed('GP'),
   CODES_PER_ADDRESS_PER_HOUR: z.coerce.number().int().positive().optional(),

@@ -1,3 +1,4 @@
+import type { Day } from '@thumba/lending/day';
 import type { Calendar } from '../../book/calendar/calendar.ts';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { readKeyRegistry } from '../../book/keys/key-registry.ts';
@@ -18,6 +19,7 @@ import { purgePaperDownloads } from '../../credit/paper/commands.ts';
 import { type AttemptDriver, startAttemptDriver } from '../../money/payment/attempt-driver.ts';
 import { longestWaitMs } from '../../money/payment/operators/operator-http.ts';
 import { closeClaims } from '../../money/reconciliation/claims.ts';
+import { giveUpPictures } from '../../people/authentication/picture-retention.ts';
 import { purgeUnclaimedFiles } from '../../people/authentication/uploads.ts';
 import { purgeWelcomedNumbers } from '../../people/borrower/admission.ts';
 import { purgeCodeHours } from '../../people/borrower/code-budget.ts';
@@ -310,6 +312,7 @@ export function startHousekeeping({
   ...deps
 }: Pick<WorkDeps, 'db' | 'clock' | 'today' | 'files' | 'log' | 'sealing' | 'config'>): WorkLoop {
   const db = deps.db.withAnswerLimit(LONGEST_ANSWER_MS);
+  let retainedOn: Day | undefined;
   return startWorkLoop({
     everyMs: HOUSEKEEPING_MS,
     deadlineMs: HOUSEKEEPING_DEADLINE_MS,
@@ -331,6 +334,11 @@ export function startHousekeeping({
       await purgeSecurityEvents(db, now);
       await purgeSessions(db, now);
       await eraseWhatIsDue(db, now, today());
+      if (retainedOn !== today()) {
+        retainedOn = today();
+        const { SELFIE_DAYS: selfieDays, FACE_FRAME_DAYS: frameDays } = config;
+        await giveUpPictures(db, { selfieDays, frameDays }, now);
+      }
       await archiveDeletedAccounts({ db, sealing, files, archivePublicKey: config.archivePublicKey }, now);
       await purgeGoogleTokens(db, now);
       await purgeUnclaimedFiles(db, files, now);
