@@ -94,6 +94,44 @@ export const cardRead = z.object({
   gender: z.enum(['M', 'F']).optional(),
   confidence: z.number().min(0),
 });
+const gesture = z.enum(['left', 'right', 'nod']);
+
+/** What the demo offers to a newcomer without card and camera. */
+export const samplePeople = z
+  .array(
+    z.strictObject({
+      idNumber: z.string().regex(/^\d{6}\/\d{2}\/1$/),
+      firstName: words,
+      lastName: words,
+      birthDate: day,
+      gender: z.enum(['M', 'F']),
+      cardFront: z.string(),
+      cardBack: z.string(),
+      face: z.string(),
+      frames: z.strictObject({
+        left: z.array(z.string()),
+        right: z.array(z.string()),
+        nod: z.array(z.string()),
+      }),
+    }),
+  )
+  .min(3);
+export const consent = z.object({ kind: words, given: z.boolean(), wordingVersion: z.int() });
+export const consents = z.array(consent);
+export const faceChallenge = z.object({
+  challengeId: opaque,
+  gestures: z.array(gesture).length(3),
+  expiresAt: z.iso.datetime({ offset: true }),
+  triesLeft: z.int(),
+});
+export const faceVerified = z.object({
+  isAuth: z.union([z.literal(0), z.literal(1)]),
+  outcome: z.enum(['pass', 'again', 'refer']),
+  reason: z.string().optional(),
+  message: z.string(),
+  triesLeft: z.int(),
+});
+
 export const areas = z.array(z.object({ id, name: words, parentId: z.int(), level: z.int() }));
 
 export const questionnaire = z.object({

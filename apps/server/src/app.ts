@@ -271,6 +271,7 @@ async function openParts(
     storeOf: (channelCode: string): StorePolicy | null =>
       config.STORE_CHANNELS.includes(channelCode) ? storePolicy : null,
     isUncheckedIdentityValid: config.UNCHECKED_IDENTITY_IS_VALID,
+    isDemo: config.demo,
     appHost: appHostOf(publicUrl),
     codesPerAddressPerHour: config.CODES_PER_ADDRESS_PER_HOUR,
     codeBudget: {

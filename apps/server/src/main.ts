@@ -278,6 +278,7 @@ async function openDemo(
       simulatorUrl: demo.simulatorUrl,
       nowMs: () => systemClock.nowMs(),
       openDay: async (daysAgo) => void (await openDay(daysAgo)),
+      areCardsRead: !demo.config.UNCHECKED_IDENTITY_IS_VALID,
     });
   }
   if (app.calendar.today() < today) {

@@ -23,8 +23,11 @@ export type Identity = {
   gender?: 'F' | 'M';
 };
 
-/** Pictures of the identity card, as data URLs. */
-export type CardPictures = { front: string; back?: string };
+/** Pictures of the identity card, as data URLs. A card is read before the borrower confirms it if the caller wants that. */
+export type CardPictures = { front: string; back?: string; isRead?: boolean };
+
+/** Pictures of the borrower's face: looking ahead, and in the movements of a challenge. */
+export type FacePictures = { face: string; frames: Record<'left' | 'right' | 'nod', readonly string[]> };
 
 export type LoanRequest = { productId: number; amount: number; termId: number };
 
@@ -44,14 +47,15 @@ export async function signIn(
   return signedIn;
 }
 
-type AllDetails = { identity: Identity; card: CardPictures; monthlyIncome: number };
+type AllDetails = { identity: Identity; card: CardPictures; monthlyIncome: number; face?: FacePictures };
 
 /** Everything that has to be given before the first loan. */
 export async function giveDetails(
   caller: Caller,
-  { identity, card, monthlyIncome }: AllDetails,
+  { identity, card, monthlyIncome, face }: AllDetails,
 ): Promise<void> {
   await giveIdentity(caller, identity, card);
+  if (face) await giveFace(caller, face);
   await givePersonal(caller, monthlyIncome);
   await giveContacts(caller);
 }
@@ -59,12 +63,14 @@ export async function giveDetails(
 export async function giveIdentity(
   caller: Caller,
   identity: Identity,
-  { front, back }: CardPictures,
+  { front, back, isRead }: CardPictures,
 ): Promise<{ frontFileId: string }> {
   const frontFileId = await upload(caller, 'nrc_front', front);
   const backFileId = back === undefined ? undefined : await upload(caller, 'nrc_back', back);
+  const files = { frontFileId, ...(backFileId && { backFileId }) };
+  if (isRead) await caller.ask('addOrUpdateUserOcrInfoV3', { body: { ...files, confirm: false } });
   await caller.ask('addOrUpdateUserOcrInfoV3', {
-    body: { gender: 'F', ...identity, frontFileId, ...(backFileId && { backFileId }), confirm: true },
+    body: { gender: 'F', ...identity, ...files, confirm: true },
   });
   return { frontFileId };
 }
@@ -76,6 +82,35 @@ async function upload(
 ): Promise<string> {
   const { fileId } = await caller.ask('uploadBase64', { body: { image, purpose } });
   return fileId;
+}
+
+/** Allows the use of the face, and shows it as a challenge asks. Does nothing where the lender asks for no face. */
+export async function giveFace(caller: Caller, { face, frames }: FacePictures): Promise<void> {
+  const steps = await caller.ask('getUserAuthProcessStep', {});
+  if (!steps.some(({ cerCode, isAuth }) => cerCode === CER_CODE.face && isAuth === 0)) return;
+  await consentToFace(caller);
+  const { challengeId } = await caller.ask('faceChallenge', { body: {} });
+  const uploadFrames = (pictures: readonly string[]) =>
+    Promise.all(pictures.map((picture) => upload(caller, 'face_frame', picture)));
+  const answer = await caller.ask('verifyFace', {
+    body: {
+      selfieFileId: await upload(caller, 'selfie', face),
+      challenge: challengeId,
+      frames: {
+        left: await uploadFrames(frames.left),
+        right: await uploadFrames(frames.right),
+        nod: await uploadFrames(frames.nod),
+      },
+    },
+  });
+  if (answer.outcome !== 'pass')
+    throw new Error(`the face was answered with ${answer.outcome}: ${answer.reason}`);
+}
+
+async function consentToFace(caller: Caller): Promise<void> {
+  const consents = await caller.ask('listConsents', {});
+  const { kind, wordingVersion } = consents.find((consent) => consent.kind === 'face')!;
+  await caller.ask('saveConsent', { body: { kind, given: true, wordingVersion } });
 }
 
 export async function givePersonal(caller: Caller, monthlyIncome: number): Promise<void> {

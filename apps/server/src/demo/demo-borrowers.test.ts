@@ -16,6 +16,7 @@ beforeAll(async () => {
     tenant: DEFAULT_TENANT,
     simulatorUrl: `${server.url}/sim`,
     nowMs: server.clock.nowMs,
+    areCardsRead: false,
     async openDay(daysAgo) {
       await server.passDays(openedDaysAgo - daysAgo);
       openedDaysAgo = daysAgo;

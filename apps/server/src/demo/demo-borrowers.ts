@@ -141,6 +141,8 @@ export async function liveDemoStories(options: {
   simulatorUrl: string;
   nowMs: () => number;
   openDay(daysAgo: number): Promise<void>;
+  /** Whether the lender asks a person to look at a card that was not read. */
+  areCardsRead: boolean;
 }): Promise<void> {
   const handset = createHandset(options.simulatorUrl);
   const clients = new Map<string, BorrowerClient>();
@@ -153,7 +155,7 @@ export async function liveDemoStories(options: {
       'X-TenantID': options.tenant,
     });
     await signIn(client, handset, borrower.mobile, DEMO_DEVICE);
-    if (borrower.details === 'all') await giveDemoDetails(client, options.simulatorUrl, borrower);
+    if (borrower.details === 'all') await giveDemoDetails(client, options, borrower);
     clients.set(borrower.mobile, client);
     return client;
   };
@@ -174,12 +176,13 @@ export async function liveDemoStories(options: {
 
 async function giveDemoDetails(
   client: BorrowerClient,
-  simulatorUrl: string,
+  { simulatorUrl, areCardsRead }: { simulatorUrl: string; areCardsRead: boolean },
   { idNumber, firstName, lastName, gender, monthlyIncome }: DemoBorrower,
 ): Promise<void> {
   const identity = { idNumber, firstName, lastName, gender, birthDate: '1992-04-17' };
-  const { cardFront, cardBack } = await drawnPerson(simulatorUrl, identity);
-  await giveDetails(client, { identity, card: { front: cardFront, back: cardBack }, monthlyIncome });
+  const { cardFront, cardBack, ...face } = await drawnPerson(simulatorUrl, identity);
+  const card = { front: cardFront, back: cardBack, isRead: areCardsRead };
+  await giveDetails(client, { identity, card, monthlyIncome, face });
 }
 
 async function borrow(client: BorrowerClient, wish: { amount: number; termId: number }): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Identity } from './borrower-steps.ts';
+import type { FacePictures, Identity } from './borrower-steps.ts';
 
-type DrawnPerson = { cardFront: string; cardBack: string };
+type DrawnPerson = FacePictures & { cardFront: string; cardBack: string };
 
 /** The simulator draws a card with these details and a face that fits them. */
 export async function drawnPerson(simulatorUrl: string, identity: Required<Identity>): Promise<DrawnPerson> {

@@ -44,6 +44,7 @@ export type ApplyDeps = {
   operators: Operators;
   /** Whether an identity counts before a person looked at it. For a demo. */
   isUncheckedIdentityValid: boolean;
+  isDemo: boolean;
   clock: Clock;
   today(): Day;
   newAttemptId(): string;
@@ -238,8 +239,9 @@ function identityInputs(deps: ApplyDeps, facts: ApplicationFacts) {
     // Who was paid on a number before is known there: the rules found no difference, or a person allowed it.
     operatorNameDiffers: facts.account!.wasPaid ? null : holderDiffers(identity!, facts.account!.holderName),
     hasScreeningHit: facts.screening.hasHit,
-    // In a demo the sample people are the same for everybody: their duplicates are listed, and not referred.
-    hasDuplicates: !deps.isUncheckedIdentityValid && (facts.hasFaceDuplicate || hasUnseenNamesake),
+    // In a demo the faces of the sample people are the same for everybody: they are listed, and not referred.
+    hasDuplicates:
+      (facts.hasFaceDuplicate && !deps.isDemo) || (hasUnseenNamesake && !deps.isUncheckedIdentityValid),
   };
 }
 
