@@ -87,6 +87,29 @@ describe('an upload', () => {
     expect((await stored(picture)).includes('CANARY')).toBe(false);
   });
 
+  test('that moves is kept as its first picture', async () => {
+    const frames = ['red', 'blue'].map((background) => ({
+      create: { width: 40, height: 30, channels: 3 as const, background },
+    }));
+    const still = await Promise.all(frames.map((frame) => sharp(frame).png().toBuffer()));
+    const moving = await sharp(still, { join: { animated: true } })
+      .webp({ loop: 0 })
+      .toBuffer();
+    expect(await sharp(moving, { animated: true }).metadata()).toMatchObject({ pages: 2 });
+    const kept = await stored(moving);
+    expect(await sharp(kept).metadata()).toMatchObject({ format: 'jpeg', width: 40, height: 30 });
+    const { dominant } = await sharp(kept).stats();
+    expect(dominant.r).toBeGreaterThan(dominant.b);
+  });
+
+  test('loses a script in its metadata', async () => {
+    const picture = await sharp(await drawPicture({ width: 50, height: 50 }))
+      .withExif({ IFD0: { ImageDescription: '<script>alert("CANARY")</script>' } })
+      .toBuffer();
+    expect(picture.includes('CANARY')).toBe(true);
+    expect((await stored(picture)).includes('CANARY')).toBe(false);
+  });
+
   test('is sealed where it lies', async () => {
     const answer = await server.upload(await drawPicture({ width: 50, height: 50 }));
     const { fileId } = answer.data;
