@@ -1,6 +1,6 @@
 /** The little that is used here of a package that brings no types. */
 declare module '@20minutes/s3rver' {
-  export default class S3rver {
+  class S3rver {
     constructor(options: {
       address: string;
       port: number;
@@ -11,4 +11,5 @@ declare module '@20minutes/s3rver' {
     run(): Promise<{ port: number }>;
     close(): Promise<void>;
   }
+  export { S3rver as default };
 }

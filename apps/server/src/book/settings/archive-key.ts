@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { newPair } from '../../platform/one-way-seal.ts';
 import { namingFile, ownKeys } from '../../platform/own-keys.ts';
 import { BadSetting } from './refused-settings.ts';
+import { readShape } from './setting-files.ts';
 
 /** What an environment variable says about the archive of deleted accounts. */
 export const archiveKeyShape = {
@@ -43,9 +44,11 @@ export function archivePublicKeyFrom(settings: ArchiveSettings): () => Buffer | 
   };
 }
 
-/** The private key of the settings or of the data folder. Undefined where neither has it. */
-export function archivePrivateKeyAtHand(settings: ArchiveSettings): Buffer | undefined {
-  const { DATA_DIR, ARCHIVE_PRIVATE_KEY } = settings;
+const settingsOfCommand = z.object({ ...archiveKeyShape, DATA_DIR: z.string().default('.data') });
+
+/** The private key of the settings or of the data folder, for the command of compliance. Undefined where neither has it. */
+export function readArchivePrivateKey(variables: Record<string, string | undefined>): Buffer | undefined {
+  const { DATA_DIR, ARCHIVE_PRIVATE_KEY } = readShape(settingsOfCommand, variables);
   if (ARCHIVE_PRIVATE_KEY !== undefined) return keyOf('ARCHIVE_PRIVATE_KEY', ARCHIVE_PRIVATE_KEY);
   if (!existsSync(path.join(DATA_DIR, ARCHIVE_KEY_FILE))) return undefined;
   const own = ownKeys(DATA_DIR, ARCHIVE_KEY_FILE, freshPair);

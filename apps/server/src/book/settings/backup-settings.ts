@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { backupPlace, backupStoreShape } from './backup-place.ts';
 import { BadSetting } from './refused-settings.ts';
-import { withFiles } from './setting-files.ts';
+import { readShape } from './setting-files.ts';
 
 /** What an environment variable says about backups. */
 export const backupShape = {
@@ -37,12 +37,7 @@ const settings = z.object({
 export type BackupSettings = z.output<typeof settings>;
 
 export function readBackupSettings(variables: Record<string, string | undefined>): BackupSettings {
-  const read = settings.safeParse(withFiles(variables, settings.shape));
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw new BadSetting(`${issue!.path.join('.')} is wrong: ${issue!.message}`);
-  }
-  return read.data;
+  return readShape(settings, variables);
 }
 
 /** The Data Protection Act expects personal data to lie in Zambia. */

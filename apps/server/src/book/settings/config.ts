@@ -7,7 +7,6 @@ import {
   parseQuietHours,
   type QuietHours,
 } from '../../platform/quiet-hours.ts';
-import type { Storage } from '../../platform/storage.ts';
 import { ownVapid, VAPID_FILE, type Vapid, vapidOf } from '../../platform/vapid.ts';
 import {
   MOST_SECURITY_CONTACT_DAYS,
@@ -16,7 +15,7 @@ import {
   securityContacts,
   trustProxy,
 } from './access-settings.ts';
-import { archiveKeyShape, archivePrivateKeyAtHand, archivePublicKeyFrom } from './archive-key.ts';
+import { archiveKeyShape, archivePublicKeyFrom } from './archive-key.ts';
 import { backupPlace } from './backup-place.ts';
 import { backupShape, refuseUnusableNightlyBackup } from './backup-settings.ts';
 import { flag } from './flag.ts';
@@ -114,9 +113,6 @@ const environment = z.object({
   ),
   /** For how many years the law requires a lender to keep loans and identities after an account is deleted. */
   RETENTION_YEARS: z.coerce.number().int().min(1).max(50).default(10),
-  /** For how many days after the upload the picture of a face is kept, and those of its movements. */
-  SELFIE_DAYS: z.coerce.number().int().min(1).max(3660).default(90),
-  FACE_FRAME_DAYS: z.coerce.number().int().min(1).max(3660).default(30),
   /** The channels whose app comes from a store with its own terms for loans. */
   STORE_CHANNELS: listed('GP'),
   CODES_PER_ADDRESS_PER_HOUR: z.coerce.number().int().positive().optional(),
@@ -254,27 +250,6 @@ export type Config = z.output<typeof environment> & {
 /** The settings of the database, for a command that needs no others. */
 export function readDatabaseSettings(variables: Record<string, string | undefined>) {
   return parse(environment.pick({ DATABASE_URL: true, DATABASE_OWNER_URL: true, DATA_DIR: true }), variables);
-}
-
-/** Where the pictures lie, for a command: a store, or else this data folder or that of the settings. */
-export function readPictureStorage(
-  variables: Record<string, string | undefined>,
-  dataDir?: string,
-): { isStore: boolean; storage: Storage } {
-  const shape = {
-    ...pictureStoreShape,
-    NODE_ENV: environment.shape.NODE_ENV,
-    DATA_DIR: environment.shape.DATA_DIR,
-  };
-  const settings = parse(z.object(shape), variables);
-  const storage = pictureStorage({ ...settings, DATA_DIR: dataDir ?? settings.DATA_DIR });
-  return { isStore: settings.FILES_TO !== undefined, storage };
-}
-
-/** The key that opens the archive, for the command of compliance. */
-export function readArchivePrivateKey(variables: Record<string, string | undefined>): Buffer | undefined {
-  const { NODE_ENV, DATA_DIR } = environment.shape;
-  return archivePrivateKeyAtHand(parse(z.object({ NODE_ENV, DATA_DIR, ...archiveKeyShape }), variables));
 }
 
 /** The keys, where the settings or the data folder have them, for a command that also works without. */

@@ -5,8 +5,9 @@ import { FOR_PICTURES, s3Storage } from '../../platform/s3-storage.ts';
 import { folderStorage, type Storage } from '../../platform/storage.ts';
 import { BadSetting } from './refused-settings.ts';
 import { s3AddressOf, s3CredentialsOf, s3Endpoint, s3Region, schemeOf } from './s3-settings.ts';
+import { readShape } from './setting-files.ts';
 
-/** What an environment variable says about where the sealed pictures lie. */
+/** What an environment variable says about where the sealed pictures lie, and how long. */
 export const pictureStoreShape = {
   /** Unset, the folder `files` of DATA_DIR. */
   FILES_TO: z.string().optional(),
@@ -14,11 +15,25 @@ export const pictureStoreShape = {
   FILES_S3_REGION: s3Region,
   FILES_S3_ACCESS_KEY: z.string().optional(),
   FILES_S3_SECRET_KEY: z.string().optional(),
+  /** For how many days after the upload the picture of a face is kept, and those of its movements. */
+  SELFIE_DAYS: z.coerce.number().int().min(1).max(3660).default(90),
+  FACE_FRAME_DAYS: z.coerce.number().int().min(1).max(3660).default(30),
 };
 
 const settingsOfStore = z.object(pictureStoreShape);
+const settingsOfCommand = z.object({
+  ...pictureStoreShape,
+  NODE_ENV: z.string().default('development'),
+  DATA_DIR: z.string().default('.data'),
+});
 
-export type PictureStoreSettings = z.output<typeof settingsOfStore> & { NODE_ENV: string; DATA_DIR: string };
+export type PictureStoreSettings = Omit<
+  z.output<typeof settingsOfStore>,
+  'SELFIE_DAYS' | 'FACE_FRAME_DAYS'
+> & {
+  NODE_ENV: string;
+  DATA_DIR: string;
+};
 
 /** Where the sealed pictures lie. Backups copy the data folder, so another folder is refused. */
 export function pictureStorage(settings: PictureStoreSettings): Storage {
@@ -38,4 +53,14 @@ export function pictureStorage(settings: PictureStoreSettings): Storage {
   const isProduction = settings.NODE_ENV === 'production';
   const credentials = s3CredentialsOf('FILES_S3', given, { page: 'docs/running/pictures.md', isProduction });
   return s3Storage(s3AddressOf(address.rest), credentials, FOR_PICTURES);
+}
+
+/** The same for a command: a store, or else this data folder or that of the settings. */
+export function readPictureStorage(
+  variables: Record<string, string | undefined>,
+  dataDir?: string,
+): { isStore: boolean; storage: Storage } {
+  const settings = readShape(settingsOfCommand, variables);
+  const storage = pictureStorage({ ...settings, DATA_DIR: dataDir ?? settings.DATA_DIR });
+  return { isStore: settings.FILES_TO !== undefined, storage };
 }

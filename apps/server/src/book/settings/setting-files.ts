@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
 import { BadSetting } from './refused-settings.ts';
 
 /** The variables that are set. `NAME_FILE` names a file that holds the value of `NAME`, for each name in `settings`. */
@@ -18,6 +19,17 @@ export function withFiles(
     given[setting] = contentOf(name, value);
   }
   return given;
+}
+
+/** The settings of this shape, for what needs no others. */
+export function readShape<Shape extends z.ZodObject>(
+  shape: Shape,
+  variables: Record<string, string | undefined>,
+): z.output<Shape> {
+  const read = shape.safeParse(withFiles(variables, shape.shape));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new BadSetting(`${issue!.path.join('.')} is wrong: ${issue!.message}`);
 }
 
 function contentOf(name: string, file: string): string {

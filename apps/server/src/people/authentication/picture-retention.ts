@@ -14,7 +14,7 @@ export type FaceRetention = { selfieDays: number; frameDays: number };
 /** A picture of a card that was taken again, or whose card was never confirmed. */
 const UNUSED_CARD_DAYS = 30;
 
-export function pictureRetention({ selfieDays, frameDays }: FaceRetention): readonly Retention[] {
+function pictureRetention({ selfieDays, frameDays }: FaceRetention): readonly Retention[] {
   return [
     { purpose: 'nrc_front', days: UNUSED_CARD_DAYS, staysWithIdentity: true },
     { purpose: 'nrc_back', days: UNUSED_CARD_DAYS, staysWithIdentity: true },

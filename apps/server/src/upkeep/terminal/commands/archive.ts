@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { formatDay } from '@thumba/lending/day';
-import { readArchivePrivateKey, readPictureStorage } from '../../../book/settings/config.ts';
+import { readArchivePrivateKey } from '../../../book/settings/archive-key.ts';
+import { readPictureStorage } from '../../../book/settings/picture-place.ts';
 import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
 import { toDate } from '../../../platform/clock.ts';
 import { newPair } from '../../../platform/one-way-seal.ts';

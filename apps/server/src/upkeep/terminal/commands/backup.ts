@@ -7,7 +7,8 @@ import {
   refuseUndeclaredCountry,
 } from '../../../book/settings/backup-settings.ts';
 import { withDatabaseOf } from '../../../book/settings/command-database.ts';
-import { readKeysAtHand, readPictureStorage } from '../../../book/settings/config.ts';
+import { readKeysAtHand } from '../../../book/settings/config.ts';
+import { readPictureStorage } from '../../../book/settings/picture-place.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { LONGEST_ANSWER_MS, openDatabase } from '../../../platform/database.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';

@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readKeyRegistry, sealingFor } from '../../../book/keys/key-registry.ts';
-import {
-  readConfig,
-  readDatabaseSettings,
-  readKeysAtHand,
-  readPictureStorage,
-} from '../../../book/settings/config.ts';
+import { readConfig, readDatabaseSettings, readKeysAtHand } from '../../../book/settings/config.ts';
+import { readPictureStorage } from '../../../book/settings/picture-place.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import { filesFolder } from '../../../platform/files.ts';

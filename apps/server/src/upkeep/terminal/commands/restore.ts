@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { backupPlace } from '../../../book/settings/backup-place.ts';
 import { readBackupSettings } from '../../../book/settings/backup-settings.ts';
-import { readPictureStorage } from '../../../book/settings/config.ts';
+import { readPictureStorage } from '../../../book/settings/picture-place.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { LONGEST_ANSWER_MS, openDatabase } from '../../../platform/database.ts';
 import { StartFailure } from '../../../platform/start-failure.ts';
