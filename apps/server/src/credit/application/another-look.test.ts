@@ -195,6 +195,15 @@ test('a borrower who is asked for another picture of the card is told so, and se
   ]);
 });
 
+test('what was asked for again before a decline is not asked for at the other look', async () => {
+  const one = await applicant();
+  await review(one, { outcome: 'send_back', picture: 'identity' });
+  await decline(one);
+  await askAgain(one);
+  expect(await homeOf(one)).toMatchObject({ userStatus: 2 });
+  expect(await homeOf(one)).not.toHaveProperty('pictureAgain');
+});
+
 test('a face that is asked for again is there when it is checked for the card that the borrower has now', async () => {
   const one = await applicant();
   const { borrowerId } = one.borrower;

@@ -77,9 +77,10 @@ export type WaitingApplication = {
 
 const listWaitingStatement = statement<WaitingApplication>(
   'review: what waits',
-  `select l.loan_id, l.applied_at, d.reasons, ${pictureAskedAgain('l.borrower_id')} as picture_asked_again
-   from loan l join loan_decision d using (borrower_id, loan_id)
-   where l.state = 'applied' order by picture_asked_again is not null, l.applied_at limit 100`,
+  `select listed.* from (
+     select applied.loan_id, applied.applied_at, d.reasons, ${pictureAskedAgain('applied.borrower_id')} as picture_asked_again
+     from loan applied join loan_decision d using (borrower_id, loan_id) where applied.state = 'applied') listed
+   order by picture_asked_again is not null, applied_at limit 100`,
 );
 
 /** The applications that wait, those first for which staff can do something, the oldest first. */

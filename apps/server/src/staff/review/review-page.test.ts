@@ -9,6 +9,8 @@ import { openFiles } from '../../people/authentication/file-rows.ts';
 import { filesFolder } from '../../platform/files.ts';
 import { systemRandomness } from '../../platform/randomness.ts';
 import { folderStorage } from '../../platform/storage.ts';
+import { command } from '../terminal/commands/review.ts';
+import { deskBeside } from '../terminal/staff-desk.test-support.ts';
 import { reviewDesk } from './review-desk.ts';
 import { type OpenReview, openReview, REVIEW_MS } from './review-server.ts';
 
@@ -95,7 +97,7 @@ describe('the page of an application', () => {
     const shown = await ask(page, { headers });
     expect(shown).toMatchObject({
       status: 200,
-      headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      headers: { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' },
     });
     expect(String(shown.headers['content-security-policy'])).toMatch(/^default-src 'none';/);
     for (const sentence of ['Chipo Lungu', 'The income is below what is approved by itself', 'K300.00'])
@@ -193,6 +195,19 @@ describe('a decision on the page', () => {
     expect(late).toMatchObject({ status: 409, body: expect.stringContaining('waits no longer') });
     expect(await server.query('select from payment_attempt where loan_id = $1', [one.orderId])).toEqual([]);
   });
+});
+
+test('the command lists what waits, and last what waits for the borrower', async () => {
+  const [first, second] = [await applicant(), await applicant()];
+  const { page, headers } = await enter(await openFor(first.orderId));
+  const fields = { outcome: 'send_back', picture: 'face', note: 'the eyes are closed' };
+  expect(await decide(page, headers, fields)).toMatchObject({ status: 200 });
+  const { lines } = await command.atDesk(await deskBeside(server), []);
+  const orders = lines.map((line) => line.split(' ')[0]);
+  expect(orders.indexOf(String(first.orderId))).toBeGreaterThan(orders.indexOf(String(second.orderId)));
+  expect(lines.find((line) => line.startsWith(`${first.orderId} `))).toContain('the borrower (face)');
+  expect(lines.find((line) => line.startsWith(`${second.orderId} `))).toMatch(/ us .*income_to_check$/);
+  expect(await command.atDesk(await deskBeside(server), ['first'])).toMatchObject({ done: false });
 });
 
 describe('the page is refused', () => {

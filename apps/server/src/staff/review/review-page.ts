@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { cardDifferences } from '@thumba/identity/card-agreement';
 import { formatDayCount } from '@thumba/lending/day';
 import { describeReason } from '@thumba/lending/decision';
@@ -15,6 +18,19 @@ import {
   stateTitles,
   titleOfField,
 } from './review-words.ts';
+
+// The last page arrives as the server ends, so a page brings its style along.
+const STYLE = readFileSync(path.join(import.meta.dirname, 'review-page.css'), 'utf8');
+
+/** What the policy of the page allows: its own style, pictures and form, and no script. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** What one page shows: the application, until when it may be used, and why the last try did nothing. */
 export type ShownReview = { application: ReviewedApplication; endsAt: Date; refusal: string | undefined };
@@ -64,7 +80,7 @@ function pageOf(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
-<link rel="stylesheet" href="style.css"></head>
+<link rel="icon" href="data:,"><style>${STYLE}</style></head>
 <body>
 ${body}
 </body>

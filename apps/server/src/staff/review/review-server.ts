@@ -1,12 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import type { PictureName } from './read-review.ts';
-import { sentencePage } from './review-page.ts';
+import { PAGE_POLICY, sentencePage } from './review-page.ts';
 
 /** What a person did on the page: done, and what is to be said; or refused, and why. */
 export type Decided = { isDone: boolean; sentence: string };
@@ -31,15 +29,14 @@ export type OpenReview = {
 export const REVIEW_MS = 10 * 60_000;
 const LONGEST_FORM_BYTES = 4096;
 const COOKIE = 'review';
-const STYLE = readFileSync(path.join(import.meta.dirname, 'review-page.css'), 'utf8');
 
 const HTML = 'text/html; charset=utf-8';
 const HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy': PAGE_POLICY,
   'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
+  // With no referrer at all a browser would send no origin with our form.
+  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 } as const;
 
@@ -123,8 +120,6 @@ async function answer(state: State, request: IncomingMessage): Promise<Reply> {
       return showPage(state, undefined);
     case state.token:
       return redirect(state, {});
-    case 'style.css':
-      return { status: 200, type: 'text/css; charset=utf-8', body: STYLE };
     case 'picture':
       return showPicture(state, name);
     default:
