@@ -6,14 +6,14 @@ import { drawCardBack, drawCardFront } from '../../simulator/sample-card.ts';
 
 const portrait = readFileSync(path.join(import.meta.dirname, '../../simulator/portraits/a-portrait.jpg'));
 
-/** A person who does not exist, with another number at each call. */
+/** A person who does not exist, with another number and birth date at each call: two with the same would be duplicates. */
 export function inventedPerson(different: Partial<CardPerson> = {}): CardPerson {
   lastNumber += 1;
   return {
     idNumber: `${lastNumber}/61/1`,
     firstName: 'Chanda Mutale',
     lastName: 'Mwansa',
-    birthDate: '1990-02-28',
+    birthDate: `${1970 + (lastNumber % 30)}-02-${10 + (lastNumber % 18)}`,
     gender: 'F',
     district: 'Kapiri Mposhi',
     village: 'Mukuni',
