@@ -76,7 +76,8 @@ export function createBorrowerClient(
     call,
     async ask(name, request, options) {
       const answer = await call(name, request, options);
-      if (answer.code !== 200) throw new Error(`${name} answered ${answer.code}: ${answer.msg}`);
+      if (answer.code !== 200)
+        throw new Error(`${name} answered ${answer.code}: ${answer.msg}`, { cause: answer });
       return answer.data as Answer<typeof name>;
     },
     setToken(value) {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BIZ_TYPE, CER_CODE } from '@thumba/contract/codes';
 import type { Answer, Body } from '@thumba/contract/wire';
 import type { OperatorName } from '@thumba/lending/ledger';
@@ -30,6 +31,8 @@ export type CardPictures = { front: string; back?: string; isRead?: boolean };
 export type FacePictures = { face: string; frames: Record<'left' | 'right' | 'nod', readonly string[]> };
 
 export type LoanRequest = { productId: number; amount: number; termId: number };
+
+const MOST_TRIES = 5;
 
 type LogInDevice = { deviceType: 4; deviceBrand: string; appChannelCode: string };
 
@@ -68,11 +71,22 @@ export async function giveIdentity(
   const frontFileId = await upload(caller, 'nrc_front', front);
   const backFileId = back === undefined ? undefined : await upload(caller, 'nrc_back', back);
   const files = { frontFileId, ...(backFileId && { backFileId }) };
-  if (isRead) await caller.ask('addOrUpdateUserOcrInfoV3', { body: { ...files, confirm: false } });
+  if (isRead) await haveCardRead(caller, files);
   await caller.ask('addOrUpdateUserOcrInfoV3', {
     body: { gender: 'F', ...identity, ...files, confirm: true },
   });
   return { frontFileId };
+}
+
+/** A machine with much to do may give up on a card, and reads it when it is asked again. */
+async function haveCardRead(
+  caller: Caller,
+  files: { frontFileId: string; backFileId?: string },
+): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const read = await caller.ask('addOrUpdateUserOcrInfoV3', { body: { ...files, confirm: false } });
+    if ('picture' in read && read.picture === 'read') return;
+  }
 }
 
 async function upload(
@@ -92,19 +106,34 @@ export async function giveFace(caller: Caller, { face, frames }: FacePictures): 
   const { challengeId } = await caller.ask('faceChallenge', { body: {} });
   const uploadFrames = (pictures: readonly string[]) =>
     Promise.all(pictures.map((picture) => upload(caller, 'face_frame', picture)));
-  const answer = await caller.ask('verifyFace', {
-    body: {
-      selfieFileId: await upload(caller, 'selfie', face),
-      challenge: challengeId,
-      frames: {
-        left: await uploadFrames(frames.left),
-        right: await uploadFrames(frames.right),
-        nod: await uploadFrames(frames.nod),
-      },
+  const body = {
+    selfieFileId: await upload(caller, 'selfie', face),
+    challenge: challengeId,
+    frames: {
+      left: await uploadFrames(frames.left),
+      right: await uploadFrames(frames.right),
+      nod: await uploadFrames(frames.nod),
     },
-  });
+  };
+  const answer = await againWhileBusy(() => caller.ask('verifyFace', { body }));
   if (answer.outcome !== 'pass')
     throw new Error(`the face was answered with ${answer.outcome}: ${answer.reason}`);
+}
+
+/** A server that has too many faces to compare says when to come again. */
+async function againWhileBusy<Data>(ask: () => Promise<Data>): Promise<Data> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      const { code, data } = ((error as Error).cause ?? {}) as {
+        code?: number;
+        data?: { retryAfterSeconds?: number };
+      };
+      if (code !== 503 || tries === MOST_TRIES) throw error;
+      await sleep((data?.retryAfterSeconds ?? 1) * 1000);
+    }
+  }
 }
 
 async function consentToFace(caller: Caller): Promise<void> {
