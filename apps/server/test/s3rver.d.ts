@@ -11,5 +11,5 @@ declare module '@20minutes/s3rver' {
     run(): Promise<{ port: number }>;
     close(): Promise<void>;
   }
-  export { S3rver as default };
+  export = S3rver;
 }

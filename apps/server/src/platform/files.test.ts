@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallServer, startCallServer } from '../../test/call-server.ts';
 import { openFiles } from '../people/authentication/file-rows.ts';
-import { type Files, type NewFile, sealFileKey } from './files.ts';
+import { type Files, type NewFile, readWithKey, sealFileKey } from './files.ts';
 import { folderStorage } from './storage.ts';
 
 const PICTURE = Buffer.from('a picture of a card');
@@ -47,6 +47,10 @@ async function storedFile(
   return file;
 }
 
+const newFile = (purpose: string): NewFile => ({
+  fileId: randomBytes(24).toString('base64url'),
+  purpose,
+});
 const change = (sql: string, values: unknown[]) => server.owner.pool.query(sql, values);
 const nameOf = ({ fileId }: NewFile) => path.join(folder, fileId.slice(0, 2), `${fileId}-k`);
 
@@ -93,6 +97,18 @@ test('a picture that was copied to the place of another does not open, not even 
   await change('update stored_file set key_sealed = $2 where file_id = $1', [own.fileId, rows[0].key_sealed]);
   await expect(files.read(own.fileId)).rejects.toThrow();
   expect((await files.read(other.fileId)).toString()).toBe('another picture');
+});
+
+test('a key opens its picture in its place and for its purpose only', async () => {
+  const [own, other] = [newFile('nrc_front'), newFile('nrc_front')];
+  const { key } = files.newKey(own);
+  await files.write(own, key, PICTURE);
+  await mkdir(path.dirname(nameOf(other)), { recursive: true });
+  await copyFile(nameOf(own), nameOf(other));
+  const storage = folderStorage(folder);
+  expect(await readWithKey(storage, own, key)).toEqual(PICTURE);
+  for (const moved of [other, { ...own, purpose: 'avatar' }])
+    await expect(readWithKey(storage, moved, key)).rejects.toThrow();
 });
 
 test('a picture of an earlier version opens, gets a key of its own, and its earlier file goes', async () => {
