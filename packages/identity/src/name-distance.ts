@@ -36,12 +36,20 @@ const sameNames = new Map(
 );
 const otherNames = new Set(OTHER_NAMES.map(([a, b]) => pairOf(soundOf(a), soundOf(b))));
 
+/** A name taken apart. A name that is compared often is taken apart once. */
+export type PreparedName = readonly Part[];
+
+export function prepareName(name: string): PreparedName {
+  return partsOf(name);
+}
+
 /** How far two names are apart, whatever the order of their parts. Rule: docs/rules/names.md. */
 export function nameDistance(one: string, other: string): NameComparison {
-  const [shorter, longer] = [partsOf(one), partsOf(other)].sort((a, b) => a.length - b.length) as [
-    Part[],
-    Part[],
-  ];
+  return preparedDistance(prepareName(one), prepareName(other));
+}
+
+export function preparedDistance(one: PreparedName, other: PreparedName): NameComparison {
+  const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
   if (shorter.length === 0) return { verdict: 'different', distance: 1 };
   if (shorter.length < longer.length && joined(shorter) === joined(longer))
     return { verdict: 'same', distance: SAME_SOUND };

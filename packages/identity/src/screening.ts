@@ -1,5 +1,5 @@
 import { addDays, type Day } from '@thumba/lending/day';
-import { nameDistance, nameKeys } from './name-distance.ts';
+import { nameKeys, type PreparedName, preparedDistance, prepareName } from './name-distance.ts';
 
 /** The days among which a birth date lies, both included. */
 export type BirthSpan = { from: Day; to: Day };
@@ -31,10 +31,36 @@ export function likelyHit<Listed extends ListedPerson>(
   person: ScreenedPerson,
   listed: Listed,
 ): LikelyHit<Listed> | undefined {
-  const birth = birthOf(person.birthOn, listed.births);
+  return preparedHit(person.birthOn, prepareName(person.name), prepareListed(listed));
+}
+
+/** A listed person whose names are taken apart, and whose birth dates have the tolerated days around them. */
+type PreparedListed<Listed> = {
+  listed: Listed;
+  births: BirthSpan[];
+  names: { listedName: string; prepared: PreparedName }[];
+};
+
+function prepareListed<Listed extends ListedPerson>(listed: Listed): PreparedListed<Listed> {
+  return {
+    listed,
+    births: listed.births.map(({ from, to }) => ({
+      from: addDays(from, -TOLERATED_DAYS),
+      to: addDays(to, TOLERATED_DAYS),
+    })),
+    names: listed.names.map((listedName) => ({ listedName, prepared: prepareName(listedName) })),
+  };
+}
+
+function preparedHit<Listed extends ListedPerson>(
+  birthOn: Day,
+  name: PreparedName,
+  { listed, births, names }: PreparedListed<Listed>,
+): LikelyHit<Listed> | undefined {
+  const birth = birthOf(birthOn, births);
   if (birth === 'differs') return undefined;
-  const [nearest] = listed.names
-    .map((listedName) => ({ listedName, ...nameDistance(person.name, listedName) }))
+  const [nearest] = names
+    .map(({ listedName, prepared }) => ({ listedName, ...preparedDistance(name, prepared) }))
     .filter(({ verdict, distance }) =>
       birth === 'agrees'
         ? verdict !== 'different'
@@ -48,9 +74,9 @@ export function likelyHit<Listed extends ListedPerson>(
 export type ListIndex<Listed> = (person: ScreenedPerson) => LikelyHit<Listed>[];
 
 export function indexList<Listed extends ListedPerson>(list: readonly Listed[]): ListIndex<Listed> {
-  const byKey = new Map<string, Set<Listed>>();
-  for (const listed of list) {
-    for (const key of listed.names.flatMap(nameKeys)) {
+  const byKey = new Map<string, Set<PreparedListed<Listed>>>();
+  for (const listed of list.map(prepareListed)) {
+    for (const key of listed.listed.names.flatMap(nameKeys)) {
       const known = byKey.get(key);
       if (known) known.add(listed);
       else byKey.set(key, new Set([listed]));
@@ -58,15 +84,12 @@ export function indexList<Listed extends ListedPerson>(list: readonly Listed[]):
   }
   return (person) => {
     const candidates = new Set(nameKeys(person.name).flatMap((key) => [...(byKey.get(key) ?? [])]));
-    return [...candidates].flatMap((listed) => likelyHit(person, listed) ?? []);
+    const name = prepareName(person.name);
+    return [...candidates].flatMap((listed) => preparedHit(person.birthOn, name, listed) ?? []);
   };
 }
 
 function birthOf(birthOn: Day, births: readonly BirthSpan[]): 'agrees' | 'unknown' | 'differs' {
   if (births.length === 0) return 'unknown';
-  return births.some(
-    ({ from, to }) => addDays(from, -TOLERATED_DAYS) <= birthOn && birthOn <= addDays(to, TOLERATED_DAYS),
-  )
-    ? 'agrees'
-    : 'differs';
+  return births.some(({ from, to }) => from <= birthOn && birthOn <= to) ? 'agrees' : 'differs';
 }

@@ -60,8 +60,10 @@ const writeStatement = statement<
    ),
    written as (
      insert into borrower_screening as sc (borrower_id, revision, identity_confirmed_at, screened_at)
-     select c.borrower_id, $revision, c.confirmed_at, $now from compared c
-     join borrower_identity i on i.borrower_id = c.borrower_id and i.confirmed_at = c.confirmed_at
+     -- An instant of the program has milliseconds, and one of the database microseconds.
+     select c.borrower_id, $revision, i.confirmed_at, $now from compared c
+     join borrower_identity i on i.borrower_id = c.borrower_id
+       and date_trunc('milliseconds', i.confirmed_at) = date_trunc('milliseconds', c.confirmed_at)
      order by c.borrower_id
      on conflict (borrower_id) do update set revision = greatest(sc.revision, excluded.revision),
        identity_confirmed_at = excluded.identity_confirmed_at, screened_at = excluded.screened_at,
