@@ -3,6 +3,7 @@ import { deletionWords } from '../../apps/web/src/words/account-deletion.ts';
 import { authenticationWords } from '../../apps/web/src/words/authentication.ts';
 import { contractWords } from '../../apps/web/src/words/contract.ts';
 import { deviceWords } from '../../apps/web/src/words/device.ts';
+import { faceWords } from '../../apps/web/src/words/face.ts';
 import { helpWords } from '../../apps/web/src/words/help.ts';
 import { identityWords } from '../../apps/web/src/words/identity.ts';
 import { numberWords } from '../../apps/web/src/words/number.ts';
@@ -47,6 +48,11 @@ export const wholeCatalogues: readonly (readonly [string, unknown])[] = [
 export const otherPromises: readonly unknown[] = [
   identityWords.done.text,
   identityWords.card.kept,
+  faceWords.why.text,
+  faceWords.how.guide,
+  faceWords.kept.pictures,
+  faceWords.kept.period,
+  faceWords.instead,
   authenticationWords.personalIntro,
   authenticationWords.contactIntro,
   deviceWords.question.text,

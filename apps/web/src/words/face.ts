@@ -32,7 +32,8 @@ export const faceWords = words('face', {
     title: 'What we keep',
     pictures:
       'We keep the pictures of your face encrypted, and numbers that describe your face. Our own computer compares them. We send them to no other company.',
-    period: 'The privacy policy says how long we keep them.',
+    period:
+      'We keep the pictures for 90 days at most, and the numbers until you take your agreement back or delete your account.',
     policy: 'Read the <policy>Privacy Policy</policy>.',
   },
   instead: {

@@ -15,6 +15,7 @@ export const privacyWords = words('privacy', {
       list: [
         'Your mobile number, to sign you in and to send you messages about your loan.',
         'Your identity: pictures of the front and back of your national registration card (NRC), its number, your name, date of birth and gender.',
+        'For the face check, only if you agree: pictures of your face, and numbers that describe it. A computer of ours compares them with your card and with the faces of other borrowers. In doubt a person looks.',
         'Your situation: work, income, pay day, education, marital status, address, an email address if you give one, and your answers to a few short questions.',
         'Two emergency contacts: their names, numbers and how you know them. We never call them or send them a message about a debt.',
         'Your loans, payments, wallet credit and coupons: what, how much, when, and with which mobile-money account.',
@@ -85,6 +86,8 @@ export const privacyWords = words('privacy', {
       title: 'While you have an account',
       periods: [
         { label: 'Your details, contacts, messages', value: 'Until you delete your account' },
+        { label: 'Pictures of your face', value: '90 days at most' },
+        { label: 'Your face as numbers', value: 'Until you stop allowing it' },
         { label: 'Phone data', value: 'Until you stop allowing it' },
         { label: 'Sign-ins', value: '90 days at most' },
         { label: 'Sign-in codes work for', value: '5 minutes' },
