@@ -18,7 +18,7 @@ async function uploadPicture(wire: Wire, image: string, purpose: string): Promis
 }
 
 /** Has the card read, types what was not read, and confirms. Answers what was read. */
-export async function showCard(wire: Wire, borrower: Borrower, person: SamplePerson) {
+async function showCard(wire: Wire, borrower: Borrower, person: SamplePerson) {
   const { token } = borrower;
   const files = {
     frontFileId: await uploadPicture(wire, person.cardFront, 'nrc_front'),

@@ -99,7 +99,7 @@ async function upload(
 }
 
 /** Allows the use of the face, and shows it as a challenge asks. Does nothing where the lender asks for no face. */
-export async function giveFace(caller: Caller, { face, frames }: FacePictures): Promise<void> {
+async function giveFace(caller: Caller, { face, frames }: FacePictures): Promise<void> {
   const steps = await caller.ask('getUserAuthProcessStep', {});
   if (!steps.some(({ cerCode, isAuth }) => cerCode === CER_CODE.face && isAuth === 0)) return;
   await consentToFace(caller);

@@ -126,7 +126,8 @@ export const personCalls = {
     path: '/user/auth/api/faceChallenge',
     token: true,
     owner: 'self',
-    summary: 'Movements to do before the camera, in an order that cannot be known before',
+    summary:
+      'Movements to do before the camera, in an order that cannot be known before. Asking is the agreement to the wording of the consent `face`, which a client shows before',
   },
   verifyFace: {
     method: 'POST',

@@ -14,7 +14,8 @@ const CHALLENGES_PER_HOUR = 10;
 export type FaceState = {
   /** The picture of the card that a check counts for; null until an identity with a picture is confirmed. */
   frontFileId: string | null;
-  hasConsent: boolean;
+  /** `none` where the borrower never answered the question for it. */
+  consent: 'given' | 'taken_back' | 'none';
   /** Null until a check for this card ended. */
   ended: 'pass' | 'refer' | null;
   triesLeft: number;
@@ -22,7 +23,7 @@ export type FaceState = {
 
 type StateRow = {
   front_file_id: string | null;
-  has_consent: boolean;
+  consent_is_given: boolean | null;
   ended: 'pass' | 'refer' | null;
   again_count: number;
 };
@@ -31,7 +32,8 @@ const readStateStatement = statement<StateRow, { borrowerId: number }>(
   'face: state',
   `select
      (select front_file_id from borrower_identity where borrower_id = $borrowerId) as front_file_id,
-     exists (select from consent_given where borrower_id = $borrowerId and kind = 'face') as has_consent,
+     (select is_given from consent_change where borrower_id = $borrowerId and kind = 'face'
+      order by ordinal desc limit 1) as consent_is_given,
      ${endedFaceCheck('$borrowerId', 'c.outcome')} as ended,
      (select count(*)::integer from face_check c join borrower_identity i using (borrower_id, front_file_id)
        where c.borrower_id = $borrowerId and c.outcome = 'again' and c.set_aside_at is null) as again_count`,
@@ -41,10 +43,15 @@ export async function readFaceState(db: Database, borrowerId: number): Promise<F
   const row = (await db.row(readStateStatement, { borrowerId }))!;
   return {
     frontFileId: row.front_file_id,
-    hasConsent: row.has_consent,
+    consent: consentOf(row.consent_is_given),
     ended: row.ended,
     triesLeft: row.ended === null ? Math.max(0, TRIES - row.again_count) : 0,
   };
+}
+
+function consentOf(isGiven: boolean | null): FaceState['consent'] {
+  if (isGiven === null) return 'none';
+  return isGiven ? 'given' : 'taken_back';
 }
 
 export type Challenge = { challengeId: string; gestures: Gesture[]; expiresAt: Date };

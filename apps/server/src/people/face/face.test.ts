@@ -43,24 +43,41 @@ async function tryOnce(
 }
 
 describe('a face challenge', () => {
-  test('needs an identity with a picture and the consent, and asks for all movements', async () => {
+  test('needs an identity with a picture, and asks for all movements', async () => {
     const borrower = await server.newBorrower();
     expect(await borrower.ask('faceChallenge')).toMatchObject({
       code: 409,
       data: { reason: 'identity_first' },
     });
     await borrower.identify(people[0]);
-    const missing = { code: 403, data: { reason: 'face_consent_missing' } };
-    expect(await borrower.ask('faceChallenge')).toMatchObject(missing);
-    const { selfieFileId } = await borrower.pictures(people[0].face);
-    expect(await borrower.ask('verifyFace', { selfieFileId })).toMatchObject(missing);
-    await borrower.consent();
     const { data } = await borrower.ask('faceChallenge');
     expect(data.gestures.toSorted()).toEqual(['left', 'nod', 'right']);
     expect(data).toMatchObject({
       triesLeft: 3,
       expiresAt: new Date(server.clock.nowMs() + 5 * 60_000).toISOString(),
     });
+  });
+
+  test('that is asked for is an agreement to the standing wording, but not after a consent was taken back', async () => {
+    const borrower = await server.newBorrower();
+    await borrower.identify(people[0]);
+    const consents = () =>
+      server.db.pool.query(
+        `select is_given, wording_version from consent_change where borrower_id = $1 and kind = 'face' order by ordinal`,
+        [borrower.id],
+      );
+    expect((await consents()).rows).toEqual([]);
+    expect(await borrower.ask('faceChallenge')).toMatchObject({ code: 200 });
+    expect((await consents()).rows).toEqual([{ is_given: true, wording_version: 1 }]);
+
+    await borrower.consent(false);
+    const missing = { code: 403, data: { reason: 'face_consent_missing' } };
+    expect(await borrower.ask('faceChallenge')).toMatchObject(missing);
+    const { selfieFileId } = await borrower.pictures(people[0].face);
+    expect(await borrower.ask('verifyFace', { selfieFileId })).toMatchObject(missing);
+    expect((await consents()).rows).toHaveLength(2);
+    await borrower.consent();
+    expect(await borrower.ask('faceChallenge')).toMatchObject({ code: 200 });
   });
 
   test('is given ten times an hour', async () => {

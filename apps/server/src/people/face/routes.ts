@@ -1,10 +1,13 @@
 import type { AgainReason } from '@thumba/identity/face-verdict';
 import { type Clock, toDate } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
 import { done, named, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { waitWords } from '../../platform/wait-words.ts';
-import { askChallenge, framesInOrder, readFaceState } from './challenge.ts';
+import { standingVersion } from '../consent/consent-wordings.ts';
+import { saveConsent } from '../consent/consents.ts';
+import { askChallenge, type FaceState, framesInOrder, readFaceState } from './challenge.ts';
 import { type CheckDeps, type ChecksUnderWay, checkFace } from './check-face.ts';
 import { faceAgainWords, faceWords } from './face-words.ts';
 import { openKnownFaces } from './known-faces.ts';
@@ -26,8 +29,8 @@ export function registerFaceRoutes(server: Server, deps: FaceDeps): void {
     const { frontFileId, triesLeft } = state;
     if (frontFileId === null) return identityFirst();
     if (state.ended !== null) return faceDone();
-    if (!state.hasConsent) return consentMissing();
     const now = toDate(clock.nowMs());
+    if (!(await isAgreed(db, state, { borrowerId, now }))) return consentMissing();
     const asked = await askChallenge(deps, { borrowerId, frontFileId, now });
     if (asked.kind === 'too_often') {
       return tryLater('face_challenges', faceWords.startedOften, asked.retryAt, now.getTime());
@@ -44,8 +47,8 @@ export function registerFaceRoutes(server: Server, deps: FaceDeps): void {
     const state = await readFaceState(db, borrowerId);
     const { frontFileId } = state;
     if (frontFileId === null) return identityFirst();
-    if (!state.hasConsent) return consentMissing();
     const now = toDate(clock.nowMs());
+    if (!(await isAgreed(db, state, { borrowerId, now }))) return consentMissing();
     const request = { borrowerId, selfieFileId, live, state: { ...state, frontFileId }, now };
     const check = await checkFace({ ...deps, known }, underWay, request);
     switch (check.kind) {
@@ -69,6 +72,21 @@ export function registerFaceRoutes(server: Server, deps: FaceDeps): void {
     // Only who has the check under way is told of it.
     done({ place: underWay.has(`${borrowerId} ${challengeId}`) ? engine.placeOf(challengeId) : null }),
   );
+}
+
+/**
+ * Asking for the movements, or sending a picture, is the agreement to the standing wording: a client shows it before. A
+ * consent that was taken back is given again only by answering the question for it.
+ */
+async function isAgreed(
+  db: Database,
+  { consent }: FaceState,
+  { borrowerId, now }: { borrowerId: number; now: Date },
+): Promise<boolean> {
+  if (consent !== 'none') return consent === 'given';
+  const wordingVersion = standingVersion('face');
+  const given = await saveConsent(db, { borrowerId, kind: 'face', isGiven: true, wordingVersion, now });
+  return given.ok;
 }
 
 /** The reason of a referral is for staff. */
