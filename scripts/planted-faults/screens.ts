@@ -55,19 +55,19 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
   // Cards and faces
   {
     fault: 'a card of which nothing was read says that it was read well',
-    file: `${IN_SERVER}/people/authentication/routes.ts`,
-    from: 'done({ confidence: 0 })',
-    to: 'done({ confidence: 0.9 })',
+    file: `${IN_SERVER}/people/card/read-card.ts`,
+    from: 'return { confidence: 0, picture: reading.picture,',
+    to: 'return { confidence: 0.9, picture: reading.picture,',
     foundBy: server(
-      'people/authentication/identity.test.ts',
-      'reading a card makes its picture the borrower’s own and reads nothing it is not sure of',
+      'people/card/read-card.test.ts',
+      'says what is wrong with a picture, and reads nothing from it',
     ),
   },
   {
     fault: 'a lender that requires a face asks for none',
     file: `${IN_SERVER}/people/authentication/routes.ts`,
-    from: 'done(deps.isFaceRequired ? ',
-    to: 'done(!deps ? ',
+    from: 'deps.isFaceRequired ? [',
+    to: '!deps ? [',
     foundBy: server('people/authentication/forms.test.ts', 'end with the face where the lender requires it'),
   },
   {
