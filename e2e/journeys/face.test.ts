@@ -106,7 +106,7 @@ test('the face of another person does not pass, and is told what to do', async (
   const { page } = app;
   await page.goto(`${program.url}/face/face-start`);
   await startFaceCheck(page, 'Start');
-  await page.getByText('Please take the pictures again', { exact: true }).waitFor({ timeout: 90_000 });
+  await page.getByText('Please take the pictures again', { exact: true }).waitFor({ timeout: 150_000 });
   await page.getByText('You can try 2 more times.').waitFor();
   await expectAccessible(page, 'a face that does not match');
   await page.getByRole('button', { name: 'Take them again' }).click();
@@ -126,7 +126,7 @@ test('the face of the card passes, and then there is nothing left to do', async 
   await page.getByText(/^Movement \d of 3$/).waitFor();
   await page.getByText(/^\d+ seconds? left$/).waitFor();
   await expectAccessible(page, 'the movements');
-  await page.getByText('We know it is you').waitFor({ timeout: 90_000 });
+  await page.getByText('We know it is you').waitFor({ timeout: 150_000 });
   await heading(page, 'Successful').waitFor();
   await expectAccessible(page, 'a face that passed');
   await page.goto(`${program.url}/face/face-start`);

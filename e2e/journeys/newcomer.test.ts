@@ -65,7 +65,7 @@ test('a newcomer gets from a number to money with card and face in under three m
   await page.getByRole('checkbox', { name: /I agree to it/ }).check();
   await page.getByRole('button', { name: /^Get K/ }).click();
   await startFaceCheck(page, `Use the pictures of ${person.firstName}`);
-  await page.getByText('We know it is you').waitFor({ timeout: 60_000 });
+  await page.getByText('We know it is you').waitFor({ timeout: 150_000 });
   await page.getByRole('link', { name: 'Go on with your loan' }).click();
   await page.waitForURL(bill);
   await page.getByRole('button', { name: /^Get K/ }).click();

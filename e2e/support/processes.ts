@@ -12,7 +12,7 @@ const simulatorEntry = path.join(root, 'apps/server/src/simulator/main.ts');
 const compiledEnvironment = { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/thumba/compiled') };
 
 const LOOK_EVERY_MS = 25;
-const START_TIMEOUT_MS = 90_000;
+const START_TIMEOUT_MS = 150_000;
 
 /** A server that can be ended and started again. */
 export type ServerProcess = {

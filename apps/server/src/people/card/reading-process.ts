@@ -26,7 +26,7 @@ export function createCardReader(
   limits: ReadingLimits = {},
   start = startReadingProgram,
 ): CardReader {
-  const { atOnce = 8, timeoutMs = 45_000, idleMs = 60_000 } = limits;
+  const { atOnce = 8, timeoutMs = 90_000, idleMs = 60_000 } = limits;
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();

@@ -80,7 +80,7 @@ type Thread = { ask(job: FaceJob): Promise<FaceAnswer>; end(): Promise<void> };
  * The thread starts with the first job and keeps its models. When it has been idle it ends, so that its memory goes back.
  * One that hangs or dies is replaced with the next job.
  */
-function openThread(log: Log, { timeoutMs = 30_000, idleMs = 5 * 60_000 }: Limits): Thread {
+function openThread(log: Log, { timeoutMs = 90_000, idleMs = 5 * 60_000 }: Limits): Thread {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   let lastNumber = 0;

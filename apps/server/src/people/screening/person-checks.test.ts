@@ -6,6 +6,7 @@ import {
   borrow,
   type Details,
   giveIdentity,
+  PATIENCE,
   settle,
   signUp,
   stepUp,
@@ -40,6 +41,12 @@ async function download(borrower: AppBorrower): Promise<Record<string, Record<st
   const stepUpCode = await stepUp(server, borrower, 'download');
   const { url } = await borrower.ask('downloadMyData', { body: { format: 'json', stepUpCode } });
   return (await (await fetch(server.url + url)).json()) as Record<string, Record<string, unknown>[]>;
+}
+
+/** Messages are sent a moment after what they tell of. */
+async function untilMessagesAreSent({ borrowerId }: AppBorrower): Promise<void> {
+  const waiting = 'select from message where borrower_id = $1 and next_try_at is not null';
+  await expect.poll(() => server.query(waiting, [borrowerId]), PATIENCE).toEqual([]);
 }
 
 async function signUpAt(
@@ -137,7 +144,9 @@ test('a borrower with a hit reads, gets and downloads the same as one whom a per
       ]);
     }
     const { orderId } = await apply(borrower);
+    await untilMessagesAreSent(borrower);
     const { decisions, history, messages, payments } = await download(borrower);
+    await untilMessagesAreSent(borrower);
     const answers = [
       await borrower.ask('getMyLoanInfo', {}),
       await borrower.ask('queryLoanDetail', { params: { id: orderId } }),
