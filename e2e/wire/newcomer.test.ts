@@ -23,10 +23,20 @@ beforeAll(async () => {
 });
 afterAll(() => program?.stop());
 
+/** A card of which a field was not read goes to a person. The next person's card is tried then. */
+async function newcomerWithReadCard() {
+  for (const person of await samplePeople(wire)) {
+    const { borrower, read } = await newcomerWithoutFace(wire, person);
+    const { idNumber, birthDate, firstName, lastName } = person;
+    if (read.firstName !== firstName || read.lastName !== lastName) continue;
+    expect(read).toMatchObject({ idNumber, birthDate });
+    return { person, borrower };
+  }
+  throw new Error('no card was read');
+}
+
 test('a newcomer comes from the number to the money with the card and the face of a sample person', async () => {
-  const [person] = await samplePeople(wire);
-  const { borrower, read } = await newcomerWithoutFace(wire, person!);
-  expect(read).toMatchObject({ idNumber: person!.idNumber, birthDate: person!.birthDate });
+  const { person, borrower } = await newcomerWithReadCard();
 
   const open = async () => {
     const steps = await wire.ask(shape.authSteps, 'POST', '/user/auth/api/getUserAuthProcessStep', {
@@ -36,7 +46,7 @@ test('a newcomer comes from the number to the money with the card and the face o
   };
   expect(await open()).toEqual([15]);
   await consentToFace(wire, borrower);
-  expect(await showFace(wire, borrower, person!)).toMatchObject({ isAuth: 1, outcome: 'pass' });
+  expect(await showFace(wire, borrower, person)).toMatchObject({ isAuth: 1, outcome: 'pass' });
   expect(await open()).toEqual([]);
   await borrow(wire, borrower, QUICK_LOAN);
   expect((await loanInfoOf(wire, borrower)).userStatus).toBe(5);

@@ -19,6 +19,10 @@ type PlacedLabel = { field: CardLabel; box: Box; line: number; from: number; to:
 /** A label is recognised with one wrong letter in five. */
 const WRONG_LETTERS = 0.2;
 const MOST_WORDS_OF_LABEL = 3;
+/** How far to the right of its label a value begins, in heights of the label. Farther away is the portrait. */
+const HEIGHTS_TO_VALUE = 16;
+/** How long a value is at most, in heights of its label. */
+const LONGEST_VALUE = 26;
 /** How far below its label a value begins, in heights of the label. */
 const LINES_BELOW = 3;
 
@@ -57,7 +61,7 @@ export function placesOfMissing(
     const values = Object.values(found).filter((value) => value.box.left > box.left + box.width);
     const left = Math.min(...values.map((value) => value.box.left), box.left + box.width + 12 * box.height);
     const next = labels.find((other) => other.line === line && other.from >= to);
-    const right = Math.min(next?.box.left ?? Number.POSITIVE_INFINITY, left + 12 * box.height);
+    const right = Math.min(next?.box.left ?? Number.POSITIVE_INFINITY, left + LONGEST_VALUE * box.height);
     places[field] = {
       left: left - box.height,
       top: box.top - box.height * 0.3,
@@ -139,7 +143,9 @@ function valueWords(
   for (let place = label.to; place < line.length && !isOfLabel(label.line, place); place += 1) {
     beside.push(line[place]!);
   }
-  if (beside.length > 0) return connected(beside);
+  const labelEnd = label.box.left + label.box.width;
+  const isNear = beside[0] && beside[0].left - labelEnd <= HEIGHTS_TO_VALUE * label.box.height;
+  if (isNear) return connected(beside);
   const next = labels.find((other) => other.line === label.line && other.from >= label.to);
   const rightEnd = next?.box.left ?? Number.POSITIVE_INFINITY;
   for (let below = label.line + 1; below < lines.length; below += 1) {
@@ -150,7 +156,8 @@ function valueWords(
     );
     const top = Math.min(...words.map((word) => word.top));
     if (top > label.box.top + label.box.height * (1 + LINES_BELOW)) return [];
-    if (words.length > 0) return connected(words);
+    const isBelow = words[0] && words[0].left - label.box.left <= HEIGHTS_TO_VALUE * label.box.height;
+    if (isBelow) return connected(words);
   }
   return [];
 }

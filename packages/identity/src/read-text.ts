@@ -33,14 +33,17 @@ export function linesOf(words: readonly ReadWord[]): ReadWord[][] {
       (best, line) => (best === undefined || off(line) < off(best) ? line : best),
       undefined,
     );
-    if (nearest && off(nearest) < nearest.height / 2) nearest.words.push(word);
-    else lines.push({ centre, height: Math.max(word.height, 1), words: [word] });
+    if (nearest && off(nearest) < nearest.height / 2) {
+      nearest.words.push(word);
+      // A part of the portrait beside a value must not pull the line away from its label.
+      nearest.centre += (centre - nearest.centre) / nearest.words.length;
+    } else lines.push({ centre, height: Math.max(word.height, 1), words: [word] });
   }
   return lines.sort((a, b) => a.centre - b.centre).map((line) => line.words.sort((a, b) => a.left - b.left));
 }
 
 const LEAST_CONFIDENCE = 0.3;
-const HEIGHTS = { least: 0.4, most: 2.4 } as const;
+const HEIGHTS = { least: 0.4, most: 2.4, ofNumber: 1.8 } as const;
 
 /** The words without what a portrait, a pattern or an edge of the card was taken for. */
 export function clearWords(words: readonly ReadWord[]): ReadWord[] {
@@ -52,7 +55,16 @@ export function clearWords(words: readonly ReadWord[]): ReadWord[] {
     .map((word) => word.height)
     .sort((a, b) => a - b);
   const usual = heights[Math.floor(heights.length / 2)] ?? 0;
-  return clear.filter(({ height }) => height >= usual * HEIGHTS.least && height <= usual * HEIGHTS.most);
+  return clear
+    .map((word) =>
+      isOfNumber(word) ? { ...word, height: Math.min(word.height, usual * HEIGHTS.ofNumber) } : word,
+    )
+    .filter(({ height }) => height >= usual * HEIGHTS.least && height <= usual * HEIGHTS.most);
+}
+
+/** The number of a card often stands close above the portrait, and its place is then taken to reach into it. */
+function isOfNumber({ text }: ReadWord): boolean {
+  return text.replace(/\D/g, '').length >= 4;
 }
 
 /** How many letters have to be put in, left out or changed to make one text of the other. */

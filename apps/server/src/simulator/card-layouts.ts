@@ -205,3 +205,6 @@ const PORTRAIT_MIDDLE: CardLayout = {
 };
 
 export const CARD_LAYOUTS: readonly CardLayout[] = [PORTRAIT_LEFT, PORTRAIT_RIGHT, PORTRAIT_MIDDLE];
+
+/** Of the third layout the label of the names is overlooked now and then, and a newcomer of the demo would wait for a person. */
+export const SAMPLE_LAYOUTS: readonly CardLayout[] = [PORTRAIT_LEFT, PORTRAIT_RIGHT];

@@ -1,4 +1,4 @@
-import { CARD_LAYOUTS, type CardPerson } from './card-layouts.ts';
+import { type CardPerson, SAMPLE_LAYOUTS } from './card-layouts.ts';
 import { drawCardBack, drawCardFront } from './sample-card.ts';
 import {
   cutForCard,
@@ -34,18 +34,7 @@ const LOOKS: readonly Look[] = [
 
 const FIRST_NAMES = {
   F: ['Mutinta', 'Chipo', 'Namukolo', 'Thandiwe', 'Bupe', 'Monde', 'Kasuba', 'Lweendo', 'Mapalo', 'Natasha'],
-  M: [
-    'Mulenga',
-    'Kelvin',
-    'Luyando',
-    'Chanda',
-    'Musonda',
-    'Sitali',
-    'Kondwani',
-    'Mwiza',
-    'Choolwe',
-    'Bwalya',
-  ],
+  M: ['Mulenga', 'Kelvin', 'Luyando', 'Chanda', 'Musonda', 'Sitali', 'Mabvuto', 'Mwiza', 'Choolwe', 'Bwalya'],
 } as const;
 const LAST_NAMES = [
   'Hamoonga',
@@ -99,7 +88,7 @@ function inventDetails(look: Look, year: number, random: Random): SampleDetails 
 
 async function drawPerson(look: Look, details: SampleDetails, random: Random): Promise<SamplePerson> {
   const again = async (picture: FacePicture) => takenAgain(await keptPicture(look.face, picture), random);
-  const layout = oneOf(CARD_LAYOUTS, random);
+  const layout = oneOf(SAMPLE_LAYOUTS, random);
   const cardPerson = { ...details, ...oneOf(HOMES, random) };
   const portrait = await cutForCard(await again('facing'));
   const frames: Partial<Record<Gesture, string[]>> = {};

@@ -29,7 +29,7 @@ const CHARACTERS: Readonly<Record<CardFieldName, string>> = {
 /** A card that lies upside down or on its side looks like at least as many words. Turning other pictures is in vain. */
 const WORDS_OF_A_TURNED_CARD = 6;
 /** Below this, a field is looked for once more beside its label. */
-const DOUBTFUL = 0.5;
+const DOUBTFUL = 0.6;
 
 export type ReadPicture = { words: ReadWord[]; fields: FoundFields; measures: PictureMeasures };
 
@@ -55,15 +55,20 @@ async function readInPosition(recognition: TextRecognition, bytes: Uint8Array): 
   const words = recognition.words(lit, 'scattered');
   const fields = findFields(words);
   for (const [name, field] of fieldsOf(fields)) {
-    const again = await readLine(recognition, straight, name, field.box);
+    const again =
+      (await readLine(recognition, straight, name, field.box)) ??
+      (await readLine(recognition, lit, name, field.box));
     fields[name] = { ...field, confidence: confidenceOfTwo(field, again) };
   }
   const sure = Object.fromEntries(fieldsOf(fields).filter(([, field]) => field.confidence >= DOUBTFUL));
   for (const [name, box] of Object.entries(placesOfMissing(words, sure)) as [CardFieldName, Box][]) {
+    const found = fields[name];
     const first = await readLine(recognition, lit, name, box);
     if (!first) continue;
     const again = await readLine(recognition, straight, name, box);
-    fields[name] = { text: first.text, box, confidence: confidenceOfTwo(first, again) };
+    // Two readings of a line can make the same mistake. The words that were found before are a reading of another kind.
+    const confidence = found ? confidenceOfTwo(first, found) : confidenceOfTwo(first, again);
+    fields[name] = { text: first.text, box, confidence };
   }
   return { words, fields, measures: { ...(await measuresOf(straight)), hasEdges } };
 }
