@@ -35,6 +35,7 @@ type Things = {
   repayAccountId: number;
   userCouponId: number;
   fileId: string;
+  selfieFileId: string;
   ticketNo: string;
   sessionId: string;
 };
@@ -145,17 +146,17 @@ const trespasses: { [Name in OwnedCall]: Trespass<Name> } = {
     by: 'newcomer',
   },
   verifyFace: {
-    requests: ({ fileId }) => [
-      { body: { selfieFileId: fileId } },
+    requests: ({ selfieFileId, fileId }) => [
+      { body: { selfieFileId } },
       {
         body: {
-          selfieFileId: fileId,
+          selfieFileId,
           challenge: 'a-challenge-of-nobody',
           frames: { left: [fileId, fileId], right: [fileId, fileId], nod: [fileId, fileId] },
         },
       },
     ],
-    by: 'newcomer',
+    by: 'applicant',
   },
 };
 
@@ -174,6 +175,7 @@ const nothing: Things = {
   repayAccountId: 987_654_321,
   userCouponId: 987_654_321,
   fileId: randomBytes(24).toString('base64url'),
+  selfieFileId: randomBytes(24).toString('base64url'),
   ticketNo: '987654321',
   sessionId: randomUUID(),
 };
@@ -204,6 +206,9 @@ async function withThings(borrower: Borrower, number: number): Promise<Borrower 
   };
   const card = { front: await drawnCard(person) };
   const { frontFileId: fileId } = await giveIdentity(repeatingCaller(client), person, card);
+  const selfie = { image: card.front, purpose: 'selfie' as const };
+  const { fileId: selfieFileId } = await must(client, 'uploadBase64', { body: selfie });
+  await must(client, 'verifyFace', { body: { selfieFileId } });
   const { orderId } = await borrow(borrower, { amount: 1000, termId: 1 });
   const { repayAccountId, repayPlanList } = await must(client, 'getRepayDetailV2', {
     params: { id: orderId },
@@ -231,7 +236,17 @@ async function withThings(borrower: Borrower, number: number): Promise<Borrower 
     [randomBytes(32), orderId],
   );
   const sessionId = rows[0]!.session_id;
-  const things = { orderId, planId, paymentId, repayAccountId, userCouponId, fileId, ticketNo, sessionId };
+  const pictures = { fileId, selfieFileId };
+  const things = {
+    orderId,
+    planId,
+    paymentId,
+    repayAccountId,
+    userCouponId,
+    ...pictures,
+    ticketNo,
+    sessionId,
+  };
   return { ...borrower, things };
 }
 

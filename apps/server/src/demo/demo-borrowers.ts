@@ -119,8 +119,6 @@ export const demoBorrowers: readonly DemoBorrower[] = [
   },
 ];
 
-const borrowersWithDetails = demoBorrowers.filter(({ details }) => details === 'all');
-
 /** Of the phone with which a borrower of the demo registered. A browser that takes it over is that phone. */
 export function demoDeviceSecret(mobile: string): string {
   return createHash('sha256').update(`the phone of ${mobile}`).digest('base64url');
@@ -164,13 +162,14 @@ export async function liveDemoStories(options: {
 
   for (let daysAgo = DEMO_STARTS_DAYS_AGO; daysAgo >= 0; daysAgo -= 1) {
     await options.openDay(daysAgo);
-    if (daysAgo === DEMO_STARTS_DAYS_AGO) await inPairs(borrowersWithDetails, clientOf);
+    // They register on the day on which they apply, so that a coupon of the registration is as old as that.
+    await inPairs(
+      demoBorrowers.filter(({ appliedDaysAgo }) => (appliedDaysAgo ?? 0) === daysAgo),
+      clientOf,
+    );
     for (const borrower of demoBorrowers) {
-      const appliesToday = borrower.appliedDaysAgo === daysAgo;
-      const onlyRegisters = borrower.appliedDaysAgo === undefined && daysAgo === 0;
-      if (appliesToday || onlyRegisters) {
-        const client = await clientOf(borrower);
-        if (borrower.wish) await borrow(client, borrower.wish);
+      if (borrower.appliedDaysAgo === daysAgo && borrower.wish) {
+        await borrow(await clientOf(borrower), borrower.wish);
       }
       if (borrower.repaidDaysAgo === daysAgo) await repay(await clientOf(borrower), handset, borrower);
     }
