@@ -19,7 +19,7 @@ export const faceWords = words('face', {
   guideSize: '0.6 MB',
   why: {
     title: 'Why we ask for your face',
-    text: 'We compare your face with the picture on your NRC, so that nobody else borrows in your name.',
+    text: 'We compare your face with the picture on your NRC, so that no other person borrows in your name.',
   },
   how: {
     title: 'How it works',
@@ -100,7 +100,7 @@ export const faceWords = words('face', {
   },
   still: {
     title: 'One picture of your face',
-    text: 'Look straight into the camera, with light on your face. Show your whole face and nobody else.',
+    text: 'Look straight into the camera, with light on your face. Show your whole face and no other person.',
     take: 'Take a picture',
     gallery: 'Gallery',
     again: 'Take it again',

@@ -16,7 +16,7 @@ export const declineReasonsOfStaff: Readonly<Record<string, DeclineReasonOfStaff
   },
   income_not_shown: { title: 'The income could not be confirmed', told: 'income_not_shown' },
   not_reached: { title: 'The borrower could not be reached', told: 'not_reached' },
-  card_of_other: { title: 'The card belongs to somebody else', told: 'staff_decision' },
+  card_of_other: { title: 'The card belongs to another person', told: 'staff_decision' },
   has_other_account: { title: 'The same person has another account', told: 'staff_decision' },
   listed: { title: 'A hit on a list is confirmed', told: 'staff_decision' },
   other: { title: 'Another reason, which the note says', told: 'staff_decision' },

@@ -217,7 +217,7 @@ describe('an upload', () => {
   });
 });
 
-test('an upload that nobody claimed is gone within the hour at the pace of housekeeping, and still counts until then', async () => {
+test('an upload that no borrower claimed is gone within the hour at the pace of housekeeping, and still counts until then', async () => {
   const fileId = await server.uploadCard();
   const purge = () => purgeUnclaimedFiles(server.db, server.files, toDate(server.clock.nowMs()));
   const rows = async () =>

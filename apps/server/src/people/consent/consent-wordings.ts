@@ -25,7 +25,7 @@ export const consentWordings: Record<ConsentKind, readonly string[]> = words('co
   ],
   push: ['The lender may send notifications to this phone about my loans, my payments and my account.'],
   face: [
-    'The lender may compare pictures of my face with the picture on my identity card, and with the faces of its other borrowers, to make sure that nobody borrows in my name. It keeps the pictures and my face as numbers, sealed. I may ask that a person looks at a picture instead.',
+    'The lender may compare pictures of my face with the picture on my identity card, and with the faces of its other borrowers, to make sure that no other person borrows in my name. It keeps the pictures and my face as numbers, sealed. I may ask that a person looks at a picture instead.',
   ],
 });
 

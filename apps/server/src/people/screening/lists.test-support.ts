@@ -34,7 +34,7 @@ ${names.map((name, at) => `      <${NAME_ELEMENTS[at]}>${name}</${NAME_ELEMENTS[
       <UN_LIST_TYPE>Invented</UN_LIST_TYPE>
       <REFERENCE_NUMBER>${reference}</REFERENCE_NUMBER>
       <LISTED_ON>2020-01-01</LISTED_ON>
-      <COMMENTS1>An invented person &amp; nobody else.</COMMENTS1>
+      <COMMENTS1>An invented person &amp; no other.</COMMENTS1>
       <NATIONALITY><VALUE>Nowhere</VALUE></NATIONALITY>
       <LIST_TYPE><VALUE>UN List</VALUE></LIST_TYPE>
       <LAST_DAY_UPDATED><VALUE>2021-01-01</VALUE></LAST_DAY_UPDATED>

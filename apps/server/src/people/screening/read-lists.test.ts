@@ -50,7 +50,7 @@ describe('the list of the United Nations', () => {
   test.each([
     ['an entity of its own', bomb, 'document type'],
     ['a document type from a file', file, 'document type'],
-    ['an entity that nobody declared', inside('&secret;'), 'no well-formed XML'],
+    ['an entity that the file does not declare', inside('&secret;'), 'no well-formed XML'],
     ['another first element', '<LIST/>', 'first element'],
     ['an end that is missing', '<CONSOLIDATED_LIST>', 'no well-formed XML'],
     ['no XML', 'reference,name', 'no well-formed XML'],

@@ -18,7 +18,7 @@ function look({ yaw = 0, pitch = 0.55 } = {}): Look {
   };
   return { faces: [face], brightness: 160 };
 }
-const nobody: Look = { faces: [], brightness: 160 };
+const emptyPicture: Look = { faces: [], brightness: 160 };
 const EVERY_MS = 125;
 
 /** What is taken of these pictures, which come eight a second. */
@@ -37,7 +37,7 @@ test('the face is taken once it has been right for a while', () => {
 });
 
 test('a face that goes away in between starts again', () => {
-  const taken = takenOf(FIRST_CAPTURE, [...times(5, look()), nobody, ...times(7, look())]);
+  const taken = takenOf(FIRST_CAPTURE, [...times(5, look()), emptyPicture, ...times(7, look())]);
   expect(taken.indexOf('face')).toBe(12);
 });
 
