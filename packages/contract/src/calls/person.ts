@@ -127,7 +127,7 @@ export const personCalls = {
     token: true,
     owner: 'self',
     summary:
-      'Movements to do before the camera, in an order that cannot be known before. Asking is the agreement to the wording of the consent `face`, which a client shows before',
+      'Movements to do before the camera, in a random order. Asking is the agreement to the wording of the consent `face`, which a client shows before',
   },
   verifyFace: {
     method: 'POST',
