@@ -1,8 +1,7 @@
 import { type Day, isDay } from '@thumba/lending/day';
-import { digitOf, lettersApart } from './read-text.ts';
+import { CERTAINTY_OF_TAKEN_DIGIT, digitOf, lettersApart } from './read-text.ts';
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-const CERTAINTY_OF_TAKEN_DIGIT = 0.8;
 const CERTAINTY_OF_TAKEN_MONTH = 0.7;
 
 /** A day as it stands on a card, and how certain its form is (1 where every character was what it had to be). */

@@ -86,6 +86,27 @@ test('what a portrait was taken for is in no field', () => {
   expect(texts(findFields([...BESIDE, ...portrait]))).toEqual(WHOLE);
 });
 
+test.each([
+  ['beside the label', word('4', 1180, 310)],
+  ['between the label and the value below it', word('AIT', 1180, 235)],
+])('a piece of a portrait far away %s is no value', (_where, piece) => {
+  expect(texts(findFields([...BELOW, piece]))).toEqual(WHOLE);
+});
+
+test('a piece of a portrait beside a value does not part it from its label', () => {
+  // The value and the label lie on one line, and the piece a little above both.
+  const label = { ...word('Surname', 300, 172), height: 18 };
+  const piece = word('AM', 60, 150);
+  const others = BESIDE.filter(({ text }) => text !== 'Surname');
+  expect(texts(findFields([piece, label, ...others]))).toEqual(WHOLE);
+});
+
+test('a number whose place reaches into the portrait below it is found', () => {
+  const high = BESIDE.map((one) => (one.text === '348215/61/1' ? { ...one, height: 100 } : one));
+  const { idNumber } = findFields(high);
+  expect(idNumber).toMatchObject({ text: '348215/61/1', box: { top: 100, height: 54 } });
+});
+
 test('a date without a label is the birth date if it is the only one', () => {
   const alone = textAt('28 FEB 1994', 300, 300);
   expect(texts(findFields(alone))).toEqual({ birthDate: '1994-02-28' });

@@ -68,7 +68,8 @@ export function isReadWhole(fields: Partial<Record<CardFieldName, { confidence: 
   return MUST_BE_READ.every((name) => isSure(fields[name]));
 }
 
-function isSure(field: { confidence: number } | undefined): boolean {
+/** Whether a field counts as read. */
+export function isSure(field: { confidence: number } | undefined): boolean {
   return field !== undefined && field.confidence >= LEAST_CONFIDENCE;
 }
 

@@ -1,7 +1,6 @@
 import { NUMBER_FORMATS, type NumberFormat } from './card-number.ts';
-import { boxAround, digitOf, type FoundField, type ReadWord } from './read-text.ts';
+import { boxAround, CERTAINTY_OF_TAKEN_DIGIT, digitOf, type FoundField, type ReadWord } from './read-text.ts';
 
-const CERTAINTY_OF_TAKEN_DIGIT = 0.8;
 /** What a separator is read as, and how certain a number is with it. */
 const CERTAINTY_OF_SEPARATOR: Readonly<Record<string, number>> = {
   '/': 1,

@@ -108,6 +108,9 @@ const DIGIT_OF: Readonly<Record<string, string>> = {
   q: '9',
 };
 
+/** How sure a text is for each digit that had to be taken for one. */
+export const CERTAINTY_OF_TAKEN_DIGIT = 0.8;
+
 /** The digit that a character stands for, and whether it had to be taken for one. */
 export function digitOf(character: string): { digit: string; isTaken: boolean } | undefined {
   if (/^\d$/.test(character)) return { digit: character, isTaken: false };

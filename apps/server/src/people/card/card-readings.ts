@@ -1,5 +1,5 @@
 import type { ReadIdentity } from '@thumba/identity/card-agreement';
-import { LEAST_CONFIDENCE } from '@thumba/identity/card-picture';
+import { isSure } from '@thumba/identity/card-picture';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { CardReading } from './card-reader.ts';
@@ -61,6 +61,6 @@ export function openReading(sealing: Sealing, borrowerId: number, sealed: Buffer
 
 /** The fields that are believed. The others count as not read. */
 export function believed({ fields }: CardReading): ReadIdentity {
-  const sure = Object.entries(fields).filter(([, field]) => field.confidence >= LEAST_CONFIDENCE);
+  const sure = Object.entries(fields).filter(([, field]) => isSure(field));
   return Object.fromEntries(sure.map(([name, { text }]) => [name, text]));
 }

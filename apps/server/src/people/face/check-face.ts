@@ -13,7 +13,7 @@ import type { Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type FaceState, framesInOrder, holdChallenge, releaseChallenge } from './challenge.ts';
 import type { FaceEngine, FacePictures, MeasuredPicture, MeasuredPictures } from './face-engine.ts';
-import { isFrameOlder, isFrameSeenBefore } from './frame-marks.ts';
+import { isFrameOlder, markFrames } from './frame-marks.ts';
 import { keepCheck, keepSimilar } from './keep-check.ts';
 import type { KnownFacesOfBorrowers, SimilarBorrower } from './known-faces.ts';
 import { bytesOfFace } from './similar-faces.ts';
@@ -122,7 +122,7 @@ async function areFramesOld(
     bytes,
     differenceHash: seen[index]!.differenceHash,
   }));
-  const isSeen = await isFrameSeenBefore(deps, { checkId: live.challengeId, frames, now });
+  const isSeen = await markFrames(deps, { checkId: live.challengeId, frames, now });
   const fileIds = framesInOrder(live.frames);
   return isSeen || isFrameOlder(deps.db, { fileIds, askedAt: held.askedAt });
 }

@@ -20,10 +20,11 @@ const findMarksStatement = statement<{ is_seen: boolean }, { markHashes: Buffer[
 );
 
 /**
- * Whether one of the frames was in an earlier check of any borrower, or is twice in this one. Marks the frames first: of two
- * checks at the same moment at most one finds its frames new. A check that is made again knows its own marks.
+ * Marks the frames, and answers whether one of them was in an earlier check of any borrower, or is twice in this one. They
+ * are marked first: of two checks at the same moment at most one finds its frames new. A check that is made again knows its
+ * own marks.
  */
-export async function isFrameSeenBefore(
+export async function markFrames(
   { db, sealing }: { db: Database; sealing: Sealing },
   { checkId, frames, now }: { checkId: string; frames: readonly Frame[]; now: Date },
 ): Promise<boolean> {

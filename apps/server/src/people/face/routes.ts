@@ -30,7 +30,7 @@ export function registerFaceRoutes(server: Server, deps: FaceDeps): void {
     if (frontFileId === null) return identityFirst();
     if (state.ended !== null) return faceDone();
     const now = toDate(clock.nowMs());
-    if (!(await isAgreed(db, state, { borrowerId, now }))) return consentMissing();
+    if (!(await agreeUnlessTakenBack(db, state, { borrowerId, now }))) return consentMissing();
     const asked = await askChallenge(deps, { borrowerId, frontFileId, now });
     if (asked.kind === 'too_often') {
       return tryLater('face_challenges', faceWords.startedOften, asked.retryAt, now.getTime());
@@ -48,7 +48,7 @@ export function registerFaceRoutes(server: Server, deps: FaceDeps): void {
     const { frontFileId } = state;
     if (frontFileId === null) return identityFirst();
     const now = toDate(clock.nowMs());
-    if (!(await isAgreed(db, state, { borrowerId, now }))) return consentMissing();
+    if (!(await agreeUnlessTakenBack(db, state, { borrowerId, now }))) return consentMissing();
     const request = { borrowerId, selfieFileId, live, state: { ...state, frontFileId }, now };
     const check = await checkFace({ ...deps, known }, underWay, request);
     switch (check.kind) {
@@ -78,7 +78,7 @@ export function registerFaceRoutes(server: Server, deps: FaceDeps): void {
  * Asking for the movements, or sending a picture, is the agreement to the standing wording: a client shows it before. A
  * consent that was taken back is given again only by answering the question for it.
  */
-async function isAgreed(
+async function agreeUnlessTakenBack(
   db: Database,
   { consent }: FaceState,
   { borrowerId, now }: { borrowerId: number; now: Date },
