@@ -239,9 +239,8 @@ function identityInputs(deps: ApplyDeps, facts: ApplicationFacts) {
     // Who was paid on a number before is known there: the rules found no difference, or a person allowed it.
     operatorNameDiffers: facts.account!.wasPaid ? null : holderDiffers(identity!, facts.account!.holderName),
     hasScreeningHit: facts.screening.hasHit,
-    // In a demo the faces of the sample people are the same for everybody: they are listed, and not referred.
-    hasDuplicates:
-      (facts.hasFaceDuplicate && !deps.isDemo) || (hasUnseenNamesake && !deps.isUncheckedIdentityValid),
+    // A demo has few faces and names, which everybody uses: duplicates are listed there, and not referred.
+    hasDuplicates: !deps.isDemo && (facts.hasFaceDuplicate || hasUnseenNamesake),
   };
 }
 

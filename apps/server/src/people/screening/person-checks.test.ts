@@ -165,7 +165,9 @@ test('a borrower with a hit reads, gets and downloads the same as one whom a per
 
 describe('borrowers who may be one person', () => {
   test('are listed with what they have in common, and refer the application outside a demo', async () => {
-    const lender = await startAppServer({ settings: { UNCHECKED_IDENTITY_IS_VALID: 'false' } });
+    const lender = await startAppServer({
+      settings: { DEMO: 'false', UNCHECKED_IDENTITY_IS_VALID: 'false' },
+    });
     const names = { firstName: 'Mwila', lastName: 'Sampa', birthDate: '1988-08-08' };
     const first = await signUp(lender, { ...names, idNumber: '555111/10/1' });
     const again = await signUp(lender, { ...names, firstName: 'Mwila Grace', idNumber: '555222/10/1' });
