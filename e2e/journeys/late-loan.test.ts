@@ -266,6 +266,7 @@ test('a coupon takes its part off what clears the bill', async () => {
   await picker.getByText('Keep it for another time').click();
   await picker.getByRole('button', { name: 'Confirm' }).click();
   await button('Pay K1,061.50').waitFor();
+  await picker.waitFor({ state: 'hidden' });
   await sheet.getByRole('button', { name: 'Close' }).click();
   await sheet.waitFor({ state: 'hidden' });
   await overlaysLeft(page);

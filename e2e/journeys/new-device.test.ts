@@ -105,7 +105,10 @@ test('the second code and digits of the NRC confirm it, and a wrong answer keeps
 test('a confirmed device stays known over a log-out', async () => {
   const { page } = app;
   await openMe(page);
-  await page.getByRole('button', { name: 'Log out' }).click();
+  // What the phone kept of the time before may be shown first, and then the button moves.
+  await page.getByText('Kelvin Phiri').waitFor();
+  await card(page).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Log out' }).press('Enter');
   await page.getByRole('button', { name: 'Log out on this phone' }).click();
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   await overlaysLeft(page);
