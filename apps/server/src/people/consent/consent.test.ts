@@ -182,7 +182,7 @@ describe('consents', () => {
         "messages 1 bbd6317a6254",
         "location 1 b2a5d6ccc9ce",
         "push 1 bd7546f38838",
-        "face 1 9e303c679105",
+        "face 1 d18b24541303",
       ]
     `);
   });
