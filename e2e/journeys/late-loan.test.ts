@@ -14,10 +14,8 @@ import {
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
-/*
- * A late loan through the screens only: paid in part, extended, a coupon applied, settled. Then a second loan,
- * settled early. Each sum on the screen is compared with the ledger and the statement.
- */
+// A late loan through the screens only: paid in part, extended, a coupon applied, settled. Then a second loan, settled
+// early. Each sum on the screen is compared with the ledger and the statement.
 
 let program: Program;
 let browser: Browser;
