@@ -71,7 +71,7 @@ async function startQuietServer(): Promise<QuietServer> {
     sms: handsetGateway(simulator.url, config.SMS_SENDER),
     operators: operatorsOfConfig(config, { db, clock, log }, simulator, working.url),
     earlierOperators: [],
-    lender: demoLender,
+    lender: { ...demoLender, isFaceRequired: config.FACE_REQUIRED },
     publicUrl: working.url,
   });
   const url = await app.http.listen({ port: 0, host: '127.0.0.1' });

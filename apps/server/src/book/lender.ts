@@ -34,7 +34,7 @@ export const demoLender: Lender = {
   // A borrower may turn to the Bank of Zambia after this time.
   complaintAnswerDays: 10,
   keptYears: 10,
-  isFaceRequired: false,
+  isFaceRequired: true,
   payMenus: [],
 };
 

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apply, PATIENCE, signUp } from '../../test/app-borrower.ts';
 import { createTestDatabase } from '../../test/database.ts';
+import { WITHOUT_IDENTITY_CHECKS } from '../../test/identity-settings.ts';
 import { createBorrowerClient } from '../demo/borrower-client.ts';
 import { createHandset } from '../demo/handset.ts';
 import { systemClock } from './clock.ts';
@@ -65,6 +66,7 @@ beforeAll(async () => {
       DATABASE_URL: database.programUrl,
       DATABASE_OWNER_URL: database.url,
       DEMO_BORROWERS: 'false',
+      ...WITHOUT_IDENTITY_CHECKS,
       MTN_BASE_URL: mtn.url,
       DATABASE_ANSWER_MS: '60000',
     },

@@ -51,12 +51,10 @@ test('uploads are limited at once, and a body has fifteen seconds to arrive', ()
   }
 });
 
-test('production starts with the settings it needs and is no demo', () => {
-  expect(readConfig(production)).toMatchObject({
-    demo: false,
-    ENQUIRY_TIME_SCALE: 1,
-    UNCHECKED_IDENTITY_IS_VALID: false,
-  });
+test('production starts with the settings it needs, and it and a demo ask for a card that is read and a face', async () => {
+  const asked = { FACE_REQUIRED: true, UNCHECKED_IDENTITY_IS_VALID: false };
+  expect(readConfig(production)).toMatchObject({ ...asked, demo: false, ENQUIRY_TIME_SCALE: 1 });
+  expect(readConfig({ DATA_DIR: await ownFolder() })).toMatchObject({ ...asked, demo: true });
 });
 
 test.each([

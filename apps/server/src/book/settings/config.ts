@@ -102,9 +102,10 @@ const environment = z.object({
   ...keySettings,
   DEMO: flag.optional(),
   DEMO_BORROWERS: flag.default(true),
-  FACE_REQUIRED: flag.default(false),
-  /** Whether an identity counts before a person of staff looked at the card. Unset, only in a demo. */
-  UNCHECKED_IDENTITY_IS_VALID: flag.optional(),
+  /** Whether a borrower shows the face before the first loan. */
+  FACE_REQUIRED: flag.default(true),
+  /** Whether an identity counts before its card was read or a person of staff looked at it. Only a demo may have it. */
+  UNCHECKED_IDENTITY_IS_VALID: flag.default(false),
   /** Whether borrowers are asked for consent to read SMS of operators and banks. Google Play allows this to few lenders. */
   READS_MESSAGES: flag.default(false),
   /** The senders whose SMS are about money. Other SMS of operators and banks are not read. */
@@ -236,7 +237,6 @@ export type Config = z.output<typeof environment> & {
   WRONG_CODES_PER_NETWORK_PER_DAY: number;
   UPLOADS_PER_ADDRESS_PER_HOUR: number;
   UPLOADS_PER_ADDRESS_AT_ONCE: number;
-  UNCHECKED_IDENTITY_IS_VALID: boolean;
   METRICS_FOR: Readers;
   DOCS_FOR: Readers;
   keys: Keys;
@@ -283,7 +283,6 @@ export function readConfig(
     UPLOADS_PER_ADDRESS_PER_HOUR: settings.UPLOADS_PER_ADDRESS_PER_HOUR ?? perAddress,
     UPLOADS_PER_ADDRESS_AT_ONCE:
       settings.UPLOADS_PER_ADDRESS_AT_ONCE ?? (demo ? settings.UPLOADS_AT_ONCE : PER_ADDRESS_AT_ONCE),
-    UNCHECKED_IDENTITY_IS_VALID: settings.UNCHECKED_IDENTITY_IS_VALID ?? demo,
     METRICS_FOR: settings.METRICS_FOR ?? (demo ? 'everyone' : 'none'),
     DOCS_FOR: settings.DOCS_FOR ?? (demo ? 'everyone' : 'none'),
     keys: production ? keysOf(settings) : keysOrOwn(settings, warn),
