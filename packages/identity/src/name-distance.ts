@@ -66,21 +66,23 @@ export function preparedDistance(one: PreparedName, other: PreparedName): NameCo
 }
 
 /**
- * Keys of a name. Two names with a part in common, up to one letter, have a key in common, so that a list is looked
- * through by keys in place of names.
+ * Keys of a name. Two names with a part in common, up to one letter, and two that are written in one word and in several,
+ * have a key in common, so that a list is looked through by keys in place of names.
  */
 export function nameKeys(name: string): string[] {
+  const parts = partsOf(name);
   return [
-    ...new Set(
-      partsOf(name)
+    ...new Set([
+      joined(parts),
+      ...parts
         .filter(({ sound }) => sound.length > 1)
         .flatMap(({ sound }) =>
           sound.length < LEAST_LETTERS_FOR_A_SLIP
             ? [sound]
             : [sound, ...Array.from(sound, (_letter, at) => sound.slice(0, at) + sound.slice(at + 1))],
         ),
-    ),
-  ];
+    ]),
+  ].filter((key) => key !== '');
 }
 
 /** The sounds of the parts of a name, each once, in the order of the alphabet. */
@@ -165,8 +167,8 @@ function partDistance(one: Part, other: Part): { distance: number; isFull: boole
 function distanceOfWords(one: Part, other: Part): number {
   if (one.written === other.written) return 0;
   if (one.sound === other.sound) return SAME_SOUND;
-  if (otherNames.has(pairOf(one.sound, other.sound))) return NOTHING_IN_COMMON;
-  return isOneSlipApart(one.sound, other.sound) ? ONE_LETTER : NOTHING_IN_COMMON;
+  if (!isOneSlipApart(one.sound, other.sound)) return NOTHING_IN_COMMON;
+  return otherNames.has(pairOf(one.sound, other.sound)) ? NOTHING_IN_COMMON : ONE_LETTER;
 }
 
 function pairOf(one: string, other: string): string {

@@ -21,3 +21,4 @@ export const MOST_ENTRIES = 50_000;
 export const MOST_LIST_BYTES = 64 * 1024 * 1024;
 
 export const TOO_MANY_ENTRIES = `it has more than ${MOST_ENTRIES} people`;
+export const NO_ENTRIES = 'it has no people';

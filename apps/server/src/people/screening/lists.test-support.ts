@@ -7,9 +7,12 @@ export type SampleIndividual = {
 };
 
 /** An invented list in the layout that the Security Council publishes. */
-export function sampleUnList(individuals: readonly SampleIndividual[]): string {
+export function sampleUnList(
+  individuals: readonly SampleIndividual[],
+  madeAt = '2026-11-20T23:00:02.221-05:00',
+): string {
   return `<?xml version="1.0" encoding="utf-8"?>
-<CONSOLIDATED_LIST xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="un-sc.xsd" dateGenerated="2026-11-20T23:00:02.221-05:00">
+<CONSOLIDATED_LIST xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="un-sc.xsd" dateGenerated="${madeAt}">
   <INDIVIDUALS>
 ${individuals.map(individual).join('\n')}
   </INDIVIDUALS>

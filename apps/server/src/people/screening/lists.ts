@@ -10,6 +10,30 @@ export type ScreeningLists = {
   find: ListIndex<ListedEntry & { listKind: ListKind }>;
 };
 
+const readImportsStatement = statement<{ file_digest: string; label: string }, { listKind: ListKind }>(
+  'screening: read imports of a list',
+  'select file_digest, label from screening_import where list_kind = $listKind order by revision desc',
+);
+
+/**
+ * Whether a list is newer than the one of its kind that is in use. The United Nations' list says when it was made. Any
+ * file is older that was in use before the one that is.
+ */
+export async function ageOfList(
+  db: Database,
+  { listKind, label, fileBytes }: { listKind: ListKind; label: string; fileBytes: Buffer },
+): Promise<'newer' | 'in_use' | 'older'> {
+  const [inUse, ...earlier] = await db.rows(readImportsStatement, { listKind });
+  const digest = digestOf(fileBytes);
+  if (inUse?.file_digest === digest) return 'in_use';
+  const isOlder = listKind === 'un' && inUse && Date.parse(label) < Date.parse(inUse.label);
+  return isOlder || earlier.some(({ file_digest }) => file_digest === digest) ? 'older' : 'newer';
+}
+
+function digestOf(fileBytes: Buffer): string {
+  return createHash('sha256').update(fileBytes).digest('hex');
+}
+
 const importStatement = statement<
   { revision: number },
   {
@@ -60,7 +84,7 @@ export async function importList(
   const row = await db.row(importStatement, {
     listKind,
     label: list.label,
-    fileDigest: createHash('sha256').update(fileBytes).digest('hex'),
+    fileDigest: digestOf(fileBytes),
     importedBy,
     importedAt: now,
     entries: JSON.stringify(list.entries),

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { type Finding, type HitState, nextHits } from './next-hits.ts';
 
+const entryOf = (names: string[], births: { from: string; to: string }[]) => JSON.stringify([names, births]);
 const finding = (changes: Partial<Finding> = {}): Finding => ({
   listKind: 'un',
   reference: 'QDi.001',
-  entry: 'Mary Banda',
+  entry: entryOf(['Mary Banda', 'M. Banda'], []),
   identityConfirmedAt: '2026-11-21T08:00:00.000Z',
   listedName: 'Mary Banda',
   distance: 0.05,
@@ -13,7 +14,7 @@ const finding = (changes: Partial<Finding> = {}): Finding => ({
 });
 const known = (state: HitState) => [{ hitId: 7, state, finding: finding() }];
 const identityAgain = finding({ identityConfirmedAt: '2026-11-22T08:00:00.000Z' });
-const entryChanged = finding({ entry: 'Mary Banda 1985' });
+const entryChanged = finding({ entry: entryOf(['Mary Banda'], [{ from: '1985-01-01', to: '1985-12-31' }]) });
 
 test('who is found for the first time has a new hit', () => {
   expect(nextHits([], [finding()])).toEqual([{ kind: 'new', finding: finding() }]);
@@ -34,6 +35,19 @@ test.each(['cleared', 'released'] as const)(
     }
   },
 );
+
+test.each(['open', 'cleared', 'confirmed', 'released'] as const)(
+  'a hit that is %s stays so where the names of the entry stand in another order',
+  (state) => {
+    const reordered = finding({ entry: entryOf(['M. Banda', 'Mary Banda'], []) });
+    expect(nextHits(known(state), [reordered])).toEqual([]);
+  },
+);
+
+test('an open hit takes what was found with another identity or another entry', () => {
+  for (const changed of [identityAgain, entryChanged])
+    expect(nextHits(known('open'), [changed])).toEqual([{ kind: 'again', hitId: 7, finding: changed }]);
+});
 
 test('a confirmed hit is not touched by another identity, nor by an entry that left the list', () => {
   expect(nextHits(known('confirmed'), [identityAgain])).toEqual([]);

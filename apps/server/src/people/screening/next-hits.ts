@@ -1,3 +1,4 @@
+import type { BirthSpan } from '@thumba/identity/screening';
 import type { ListKind } from './listed-entry.ts';
 
 /** What was found: the person of a list, and what of the borrower and the list it rests on. */
@@ -24,14 +25,14 @@ export type HitChange =
 
 /**
  * What a comparison changes. A hit that a person cleared or released stays so while the identity and the entry of the
- * list are the same. A hit that is not found any more ends, unless a person confirmed it.
+ * list are the same. An open one takes what was found now. A hit that is not found any more ends, unless a person confirmed it.
  */
 export function nextHits(known: readonly KnownHit[], found: readonly Finding[]): HitChange[] {
   const changes: HitChange[] = [];
   for (const finding of found) {
     const hit = known.find(({ finding: earlier }) => isSamePerson(earlier, finding));
     if (!hit) changes.push({ kind: 'new', finding });
-    else if (hit.state === 'ended' || (isDecided(hit) && !isSameGround(hit.finding, finding)))
+    else if (hit.state === 'ended' || (hit.state !== 'confirmed' && !isSameGround(hit.finding, finding)))
       changes.push({ kind: 'again', hitId: hit.hitId, finding });
   }
   for (const { hitId, state, finding } of known) {
@@ -41,14 +42,16 @@ export function nextHits(known: readonly KnownHit[], found: readonly Finding[]):
   return changes;
 }
 
-function isDecided({ state }: KnownHit): boolean {
-  return state === 'cleared' || state === 'released';
-}
-
 function isSamePerson(one: Finding, other: Finding): boolean {
   return one.listKind === other.listKind && one.reference === other.reference;
 }
 
 function isSameGround(one: Finding, other: Finding): boolean {
-  return one.entry === other.entry && one.identityConfirmedAt === other.identityConfirmedAt;
+  return one.identityConfirmedAt === other.identityConfirmedAt && inOrder(one.entry) === inOrder(other.entry);
+}
+
+/** An entry whose names or birth dates stand in another order is the same. */
+function inOrder(entry: string): string {
+  const [names, births] = JSON.parse(entry) as [string[], BirthSpan[]];
+  return JSON.stringify([names.toSorted(), births.map(({ from, to }) => `${from} ${to}`).sort()]);
 }

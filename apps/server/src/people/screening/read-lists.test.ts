@@ -42,11 +42,44 @@ describe('the list of the United Nations', () => {
     });
   });
 
+  test('has one entry for two people under one number, and no birth date where one of them has none', () => {
+    const same = (names: string[], birth?: { date: string }) => ({ reference: 'INi.001', names, birth });
+    const entriesOf = (text: string) => (readUnList(text) as { value: { entries: unknown } }).value.entries;
+    const dated = [
+      same(['Ruth', 'Soko'], { date: '1971-02-03' }),
+      same(['Rute', 'Soko'], { date: '1972-02-03' }),
+    ];
+    expect(entriesOf(sampleUnList(dated))).toEqual([
+      {
+        reference: 'INi.001',
+        names: ['Ruth Soko', 'Rute Soko'],
+        births: [
+          { from: '1971-02-03', to: '1971-02-03' },
+          { from: '1972-02-03', to: '1972-02-03' },
+        ],
+      },
+    ]);
+    expect(entriesOf(sampleUnList([dated[0]!, same(['Rute', 'Soko'])]))).toMatchObject([{ births: [] }]);
+  });
+
+  test.each([
+    [
+      'years in the wrong order are put in order',
+      { fromYear: '1955', toYear: '1950' },
+      [{ from: '1950-01-01', to: '1955-12-31' }],
+    ],
+    ['a date that cannot be read excludes no borrower', { date: 'about 1971' }, []],
+    ['a year that cannot be read excludes no borrower', { year: '71' }, []],
+  ])('with %s', (_what, birth, births) => {
+    const text = sampleUnList([{ reference: 'INi.001', names: ['Ruth', 'Soko'], birth }]);
+    expect(readUnList(text)).toMatchObject({ value: { entries: [{ births }] } });
+  });
+
   const bomb =
     '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><CONSOLIDATED_LIST>&b;</CONSOLIDATED_LIST>';
   const file = '<!DOCTYPE x SYSTEM "file:///etc/passwd"><CONSOLIDATED_LIST/>';
   const inside = (text: string) =>
-    `<CONSOLIDATED_LIST><INDIVIDUALS>${text}</INDIVIDUALS></CONSOLIDATED_LIST>`;
+    `<CONSOLIDATED_LIST dateGenerated="2026-11-20"><INDIVIDUALS>${text}</INDIVIDUALS></CONSOLIDATED_LIST>`;
   test.each([
     ['an entity of its own', bomb, 'document type'],
     ['a document type from a file', file, 'document type'],
@@ -62,6 +95,8 @@ describe('the list of the United Nations', () => {
       'no REFERENCE',
     ],
     ['elements nested without end', inside('<A>'.repeat(100_000)), 'nested too deep'],
+    ['no people', inside(''), 'it has no people'],
+    ['no date', sampleUnList([]).replace(/dateGenerated="[^"]*"/, ''), 'when it was made'],
     ['a text without end', inside(`<INDIVIDUAL><FIRST_NAME>${'a'.repeat(30_000)}`), 'too long'],
   ])('with %s is refused', (_what, text, why) => {
     expect(readUnList(text)).toEqual({ ok: false, refusal: expect.stringContaining(why) });
@@ -97,6 +132,8 @@ describe('a list in a CSV file', () => {
     ['a reference twice', `${head}D1,A B,,,,,\nD1,C D,,,,,`, 'line 3: the reference D1'],
     ['a birth date that is no day', `${head}D1,A B,,1985-02-30,,,`, 'line 2: a birth date'],
     ['a birth year that is no year', `${head}D1,A B,,,85,,`, 'line 2: a birth date'],
+    ['birth years in the wrong order', `${head}D1,A B,,,1986-1984,,`, 'line 2: a birth date'],
+    ['no people', head, 'it has no people'],
     ['a name without end', `${head}D1,${'a'.repeat(400)},,,,,`, 'too long'],
   ])('with %s is refused', (_what, text, why) => {
     expect(readCsvList(text, 'x.csv')).toEqual({ ok: false, refusal: expect.stringContaining(why) });

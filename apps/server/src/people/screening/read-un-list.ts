@@ -2,11 +2,18 @@ import type { BirthSpan } from '@thumba/identity/screening';
 import { day, isDay } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { SaxesParser } from 'saxes';
-import { type ListedEntry, MOST_ENTRIES, type ReadList, TOO_MANY_ENTRIES } from './listed-entry.ts';
+import {
+  type ListedEntry,
+  MOST_ENTRIES,
+  NO_ENTRIES,
+  type ReadList,
+  TOO_MANY_ENTRIES,
+} from './listed-entry.ts';
 
 /** Deeper than any element of the list. */
 const MOST_DEPTH = 12;
 const MOST_TEXT_LETTERS = 20_000;
+const DATE_ELEMENTS = ['DATE', 'YEAR', 'FROM_YEAR', 'TO_YEAR'];
 const NAME_ELEMENTS = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
 
 type Fields = Map<string, string>;
@@ -17,7 +24,8 @@ class ListProblem extends Error {}
 
 /**
  * Reads the consolidated list of the Security Council: the individuals, with aliases and birth dates. Entities cannot
- * be borrowers and are left out. A document type and processing instructions are refused, so no entity is declared.
+ * be borrowers and are left out. A document type is refused, so no entity is declared. A list without a date or without
+ * people is refused, because it would replace the one that is in use.
  */
 export function readUnList(text: string): Outcome<ReadList, string> {
   try {
@@ -76,7 +84,20 @@ function parseUnList(text: string): ReadList {
     open.pop();
   });
   parser.write(text).close();
-  return { label, entries };
+  if (Number.isNaN(Date.parse(label)))
+    throw new ListProblem('it does not say when it was made (dateGenerated)');
+  if (entries.length === 0) throw new ListProblem(NO_ENTRIES);
+  return { label, entries: withUniqueReferences(entries) };
+}
+
+/** Two individuals under one reference are one entry with the names of both. */
+function withUniqueReferences(entries: readonly ListedEntry[]): ListedEntry[] {
+  return [...Map.groupBy(entries, ({ reference }) => reference)].map(([reference, same]) => ({
+    reference,
+    names: [...new Set(same.flatMap(({ names }) => names))],
+    // Without a birth date of one of them, none may exclude a borrower.
+    births: same.every(({ births }) => births.length > 0) ? same.flatMap(({ births }) => births) : [],
+  }));
 }
 
 function isAt(open: readonly string[], path: readonly string[]): boolean {
@@ -93,16 +114,23 @@ function entryOf({ fields, aliases, births }: Individual): ListedEntry {
   const otherNames = aliases.flatMap((alias) => (alias.get('ALIAS_NAME') ?? '').split(';'));
   const names = [ownName, ...otherNames].map((name) => name.trim()).filter((name) => name !== '');
   if (names.length === 0) throw new ListProblem(`its individual ${reference} has no name`);
-  return { reference, names: [...new Set(names)], births: births.flatMap(spanOf) };
+  return { reference, names: [...new Set(names)], births: birthsOf(births) };
 }
 
-/** An exact date, a year, or a first and a last year. A date without a year says nothing. */
-function spanOf(birth: Fields): BirthSpan[] {
+/** A birth date that says something and cannot be read may be any, so that then no date excludes a borrower. */
+function birthsOf(births: readonly Fields[]): BirthSpan[] {
+  const said = births.filter((birth) => DATE_ELEMENTS.some((element) => (birth.get(element) ?? '') !== ''));
+  const spans = said.map(spanOf);
+  return spans.every((span) => span !== undefined) ? spans : [];
+}
+
+/** An exact date, a year, or a first and a last year, in either order. */
+function spanOf(birth: Fields): BirthSpan | undefined {
   const date = birth.get('DATE')?.slice(0, 10) ?? '';
-  if (isDay(date)) return [{ from: day(date), to: day(date) }];
-  const from = birth.get('FROM_YEAR') || birth.get('YEAR') || '';
-  const to = birth.get('TO_YEAR') || from;
-  return isYear(from) && isYear(to) ? [{ from: day(`${from}-01-01`), to: day(`${to}-12-31`) }] : [];
+  if (isDay(date)) return { from: day(date), to: day(date) };
+  const first = birth.get('FROM_YEAR') || birth.get('YEAR') || '';
+  const years = [first, birth.get('TO_YEAR') || first].sort();
+  return years.every(isYear) ? { from: day(`${years[0]}-01-01`), to: day(`${years[1]}-12-31`) } : undefined;
 }
 
 function isYear(text: string): boolean {

@@ -1,5 +1,4 @@
 import { nameSounds } from '@thumba/identity/name-distance';
-import { adoptedHash } from '../../platform/adopted-hash.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -10,7 +9,7 @@ import { type Finding, type HitChange, type HitState, type KnownHit, nextHits } 
 export type ScreenDeps = { db: Database; sealing: Sealing };
 
 /** How many borrowers are read, compared and written at once when the whole book is compared. */
-const BATCH_SIZE = 500;
+export const BATCH_SIZE = 500;
 
 type BorrowerRow = {
   borrower_id: number;
@@ -47,12 +46,26 @@ const drawIdsStatement = statement<{ hit_id: number }, { count: number }>(
   `select nextval('screening_hit_id') as hit_id from generate_series(1, $count::integer)`,
 );
 
-const PART_HASH = adoptedHash(['borrower_name_part.part_hash'], 'p.hashes');
+const readStoredPartsStatement = statement<{ part_hash: Buffer }, { partHashes: Buffer[] }>(
+  'screening: read stored parts of names',
+  'select distinct part_hash from borrower_name_part where part_hash = any($partHashes::bytea[])',
+);
 
-/** A borrower who was compared in the meantime, or confirmed another identity, is left out. */
+/**
+ * A borrower who was compared in the meantime, or confirmed another identity, is left out. What is removed is found by a
+ * list of borrowers and a hashed subquery. A join could be planned as one loop in another, as the tables grow while the
+ * plan is kept.
+ */
 const writeStatement = statement<
   { borrower_id: number },
-  { revision: number; now: Date; borrowers: string; hits: string; parts: string }
+  {
+    revision: number;
+    now: Date;
+    borrowerIds: number[];
+    borrowers: string;
+    hits: string;
+    parts: string;
+  }
 >(
   'screening: write comparisons',
   `with compared as (
@@ -77,7 +90,7 @@ const writeStatement = statement<
      from json_to_recordset($hits::json) as n(borrower_id bigint, hit_id bigint, finding text)
      join written using (borrower_id) where n.finding is not null
      on conflict (borrower_id, hit_id) do update set finding_sealed = excluded.finding_sealed, state = 'open',
-       found_at = excluded.found_at, reason_sealed = null, decided_by = null, decided_at = null
+       found_at = case when h.state = 'open' then h.found_at else excluded.found_at end, reason_sealed = null, decided_by = null, decided_at = null
    ),
    ended_hits as (
      update screening_hit h set state = 'ended', decided_at = $now
@@ -86,14 +99,14 @@ const writeStatement = statement<
        and w.borrower_id = h.borrower_id
    ),
    parts as materialized (
-     select p.borrower_id, ${PART_HASH} as part_hash
-     from (select n.borrower_id, array(select decode(json_array_elements_text(n.hashes), 'hex')) as hashes
-       from json_to_recordset($parts::json) as n(borrower_id bigint, hashes json)) p
-     join written using (borrower_id)
+     select n.borrower_id, decode(n.part_hash, 'hex') as part_hash
+     from json_to_recordset($parts::json) as n(borrower_id bigint, part_hash text)
+     where n.borrower_id in (select borrower_id from written)
    ),
    removed_parts as (
-     delete from borrower_name_part old using written w where old.borrower_id = w.borrower_id
-       and not exists (select from parts p where p.borrower_id = old.borrower_id and p.part_hash = old.part_hash)
+     delete from borrower_name_part old where old.borrower_id = any($borrowerIds::bigint[])
+       and old.borrower_id in (select borrower_id from written)
+       and (old.borrower_id, old.part_hash) not in (select borrower_id, part_hash from parts)
    ),
    inserted_parts as (
      insert into borrower_name_part (borrower_id, part_hash) select distinct borrower_id, part_hash from parts
@@ -115,11 +128,15 @@ export async function screenBorrower(
   });
 }
 
-/** Compares every borrower who was not compared with these lists yet. A second run goes on where the first ended. */
+/**
+ * Compares every borrower who was not compared with these lists yet. A second run goes on where the first ended.
+ * `onBatch` is told after each full batch how many were compared so far.
+ */
 export async function screenBook(
   deps: ScreenDeps,
   lists: ScreeningLists,
   now: Date,
+  { batchSize = BATCH_SIZE, onBatch }: { batchSize?: number; onBatch?: (borrowers: number) => void } = {},
 ): Promise<{ borrowers: number }> {
   let borrowers = 0;
   let afterBorrowerId = 0;
@@ -127,12 +144,13 @@ export async function screenBook(
     const rows = await deps.db.rows(readBatchStatement, {
       afterBorrowerId,
       revision: lists.revision,
-      limit: BATCH_SIZE,
+      limit: batchSize,
     });
     if (rows.length === 0) return { borrowers };
     afterBorrowerId = rows.at(-1)!.borrower_id;
     // A borrower who is left out here is being compared by the server.
     borrowers += await write(deps, lists, rows, now);
+    if (rows.length === batchSize) onBatch?.(borrowers);
   }
 }
 
@@ -151,9 +169,11 @@ async function write(
   const newCount = compared.flatMap(({ changes }) => changes.filter(({ kind }) => kind === 'new')).length;
   const ids = newCount === 0 ? [] : await db.rows(drawIdsStatement, { count: newCount });
   const nextId = () => ids.pop()!.hit_id;
+  const parts = await partsOf({ db, sealing }, compared);
   const written = await db.rows(writeStatement, {
     revision: lists.revision,
     now,
+    borrowerIds: rows.map(({ borrower_id }) => borrower_id),
     borrowers: JSON.stringify(
       rows.map(({ borrower_id, version, confirmed_at }) => ({ borrower_id, version, confirmed_at })),
     ),
@@ -162,16 +182,30 @@ async function write(
         changes.map((change) => hitRecord(sealing, row.borrower_id, change, nextId)),
       ),
     ),
-    parts: JSON.stringify(
-      compared.flatMap(({ row, identity }) =>
-        namePartHashes(sealing, identity).map((hashes) => ({
-          borrower_id: row.borrower_id,
-          hashes: hashes.map((hash) => hash.toString('hex')),
-        })),
-      ),
-    ),
+    parts: JSON.stringify(parts),
   });
   return written.length;
+}
+
+/**
+ * The hash of each part of a name, in hexadecimal. While keys change it is the one that is stored already, so that all
+ * rows about one part have the same (platform/adopted-hash.ts does so for one value at a time).
+ */
+async function partsOf(
+  { db, sealing }: ScreenDeps,
+  compared: readonly { row: BorrowerRow; identity: Identity }[],
+): Promise<{ borrower_id: number; part_hash: string }[]> {
+  const parts = compared.flatMap(({ row, identity }) =>
+    namePartHashes(sealing, identity).map((hashes) => ({ borrower_id: row.borrower_id, hashes })),
+  );
+  const isChoice = parts.some(({ hashes }) => hashes.length > 1);
+  const partHashes = parts.flatMap(({ hashes }) => hashes);
+  const rows = isChoice ? await db.rows(readStoredPartsStatement, { partHashes }) : [];
+  const stored = new Set(rows.map(({ part_hash }) => part_hash.toString('hex')));
+  return parts.map(({ borrower_id, hashes }) => {
+    const [first = '', ...others] = hashes.map((hash) => hash.toString('hex'));
+    return { borrower_id, part_hash: [first, ...others].find((hash) => stored.has(hash)) ?? first };
+  });
 }
 
 function findingsOf(lists: ScreeningLists, identity: Identity, confirmedAt: Date): Finding[] {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { USER_STATUS } from '@thumba/contract/codes';
@@ -18,7 +18,7 @@ import { sampleUnList } from '../../../people/screening/lists.test-support.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { command as blocked } from './blocked.ts';
 import { command as decide } from './decide.ts';
-import { command as screening } from './screening.ts';
+import { runScreening, command as screening } from './screening.ts';
 
 let server: AppServer;
 let folder: string;
@@ -46,11 +46,15 @@ const importPeople = (kind: 'domestic' | 'pep', ...people: string[]) =>
   importText(kind, `reference,name,birth_date\n${people.join('\n')}`);
 
 let lastSuspect = 0;
+const borrowerNames = new Map<AppBorrower, string>();
 
 /** A borrower whom the list of exposed persons has, by name and birth date. */
 async function suspect(): Promise<{ borrower: AppBorrower; hitId: string; line: string }> {
-  const lastName = ['Nyirongo', 'Sichone', 'Kaluba', 'Zimba', 'Mwenya', 'Hachipuka'][lastSuspect++]!;
+  const lastName = ['Nyirongo', 'Muzyamba', 'Sichone', 'Kaluba', 'Zimba', 'Mwenya', 'Hachipuka'][
+    lastSuspect++
+  ]!;
   const borrower = await signUp(server, { firstName: 'Wezi', lastName, birthDate: '1980-05-06' });
+  borrowerNames.set(borrower, lastName);
   await importPeople('pep', `P${lastSuspect},Wezi ${lastName},1980-05-06`);
   return { borrower, ...(await hitOf(borrower)) };
 }
@@ -90,9 +94,67 @@ describe('a list', () => {
     const { line } = await hitOf(borrower);
     expect(line).toContain('may be MOHAMED INVENTED (INi.001)');
     expect(line).toContain('distance 0.03, birth date agrees');
-    await importText('un', sampleUnList([{ reference: 'INi.002', names: ['RUTH', 'NOBODY'] }]));
+    const next = sampleUnList([{ reference: 'INi.002', names: ['RUTH', 'NOBODY'] }], '2026-11-22T08:00:00Z');
+    await importText('un', next);
     expect((await hitOf(borrower)).line).toBe('');
     expect((await run(screening)).text).toContain("The United Nations' list: 1 people");
+    expect((await importText('un', next)).text).toMatch(
+      /^This file is the list that is in use already\.\n0 bor/,
+    );
+  });
+
+  test('that is older than the one in use is declined, until the word for it is added', async () => {
+    const madeAt = (instant: string) =>
+      sampleUnList([{ reference: instant, names: ['RUTH', 'NOBODY'] }], instant);
+    await importText('un', madeAt('2026-11-24T08:00:00Z'));
+    const old = madeAt('2026-11-23T23:00:00-05:00');
+    const { done, text } = await importText('un', old);
+    expect({ done, text }).toEqual({
+      done: false,
+      text: expect.stringContaining('is older than the list that is in use'),
+    });
+    await importPeople('pep', 'P1,Ruth Nobody,');
+    await importPeople('pep', 'P2,Ruth Nobody,');
+    expect((await importPeople('pep', 'P1,Ruth Nobody,')).done).toBe(false);
+    const file = path.join(folder, 'un.txt');
+    expect((await run(screening, 'import', 'un', file, 'anyway')).done).toBe(false);
+    expect((await run(screening, 'import', 'un', file, 'older')).text).toContain('has 1 people now');
+  });
+
+  test.each([
+    [
+      'is not in UTF-8',
+      Buffer.from('reference,name\nD1,Jos\u00e9 N\u00fa\u00f1ez\n', 'latin1'),
+      'not in UTF-8',
+    ],
+    ['is in UTF-16', Buffer.from('\ufeffreference,name\nD1,Ruth Soko\n', 'utf16le'), 'not in UTF-8'],
+    ['has no people', Buffer.from('reference,name\n'), 'it has no people'],
+  ])('that %s is declined', async (_what, bytes, why) => {
+    const file = path.join(folder, 'domestic.csv');
+    await writeFile(file, bytes);
+    const { done, lines } = await screening.atDesk(await deskBeside(server), ['import', 'domestic', file]);
+    expect({ done, text: lines.join() }).toEqual({ done: false, text: expect.stringContaining(why) });
+  });
+
+  test('of 200 MB is declined before it is read, and so is what is no file', async () => {
+    const file = path.join(folder, 'large.xml');
+    await writeFile(file, '<CONSOLIDATED_LIST>');
+    await truncate(file, 200 * 1024 * 1024);
+    for (const one of [file, folder, '/dev/zero'])
+      expect((await run(screening, 'import', 'un', one)).text).toContain(
+        'cannot be read, or is larger than 64 MB',
+      );
+  });
+
+  test('tells how far its comparison has come', async () => {
+    await signUp(server, { firstName: 'One', lastName: 'Borrower' });
+    await signUp(server, { firstName: 'Another', lastName: 'Borrower' });
+    const lines: string[] = [];
+    await importPeople('domestic', `D9,Nobody Ofthisname,`);
+    await server.query('update borrower_screening set revision = 0');
+    const to = { write: (line: string) => lines.push(line) > 0 };
+    await runScreening(await deskBeside(server), ['again'], { to, batchSize: 1 });
+    expect(lines.slice(0, 2)).toEqual(['1 borrowers compared\n', '2 borrowers compared\n']);
   });
 
   test('that cannot be read leaves the list as it was', async () => {
@@ -144,6 +206,26 @@ describe('a hit', () => {
       ...(await identityOf(borrower)),
     });
     expect((await hitOf(borrower)).line).toContain('open');
+  });
+
+  test('stays as a person decided when the same list comes again, and opens again when the entry changed', async () => {
+    const { borrower, hitId } = await suspect();
+    const again = (names: string) =>
+      importText('domestic', `reference,name,other_names,birth_date\nD7,${names},1980-05-06`);
+    await run(screening, 'clear', hitId, 'another card');
+    await importPeople('pep', 'P0,Nobody Atall,');
+    const own = `Wezi ${borrowerNames.get(borrower)}`;
+    await again(`${own},Wezi B.; W. Banda`);
+    const { hitId: second } = await hitOf(borrower);
+    await run(screening, 'clear', second, 'another card');
+    await again(`${own},W. Banda; Wezi B.`);
+    expect((await hitOf(borrower)).line).toBe('');
+    await again(`${own},W. Banda; Wezi B.; Wezi Bandah`);
+    expect((await hitOf(borrower)).line).toContain('open');
+    await run(screening, 'confirm', second, 'same passport');
+    await importPeople('domestic', 'D8,Nobody Atall,');
+    expect((await hitOf(borrower)).line).toContain('confirmed');
+    await run(screening, 'release', second, 'it was a mistake');
   });
 
   test('keeps what was found and why a person decided sealed', async () => {

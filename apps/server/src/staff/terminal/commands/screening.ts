@@ -15,10 +15,10 @@ import {
   type ListKind,
   MOST_LIST_BYTES,
 } from '../../../people/screening/listed-entry.ts';
-import { importList, keepLists, newestImports } from '../../../people/screening/lists.ts';
+import { ageOfList, importList, keepLists, newestImports } from '../../../people/screening/lists.ts';
 import { readCsvList } from '../../../people/screening/read-csv-list.ts';
 import { readUnList } from '../../../people/screening/read-un-list.ts';
-import { screenBook } from '../../../people/screening/screen.ts';
+import { BATCH_SIZE, screenBook } from '../../../people/screening/screen.ts';
 import { lusakaDay, toDate } from '../../../platform/clock.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
@@ -33,20 +33,33 @@ const USAGE = [
   'npm run screening -- release <id> "<reason>"        ends a freeze',
 ];
 
+/** A line is written after each batch of so many borrowers. */
+type Progress = { to: Pick<NodeJS.WritableStream, 'write'>; batchSize: number };
+
+/** The word that lets an older list replace a newer one. */
+const OLDER_TOO = 'older';
+
 const DECISIONS = ['clear', 'confirm', 'release'] as const;
 
 export const command = staffCommand({
   purpose: 'imports lists of sanctioned and exposed people, and decides on borrowers who may be on them',
   recorded: { command: 'screening', actions: ['import', 'again', ...DECISIONS] },
-  async atDesk(desk, [verb, ...words]) {
-    if (verb === undefined) return showLists(desk);
-    if (verb === 'import') return importFile(desk, words);
-    if (verb === 'again') return told(await compareBook(desk));
-    if (verb === 'hits') return showHits(desk);
-    const decision = DECISIONS.find((one) => one === verb);
-    return decision ? decide(desk, decision, words) : declined(...USAGE);
-  },
+  // The comparison of a large book takes minutes. Its progress is no part of the answer.
+  atDesk: (desk, words) => runScreening(desk, words, { to: process.stderr, batchSize: BATCH_SIZE }),
 });
+
+export async function runScreening(
+  desk: StaffDesk,
+  [verb, ...words]: readonly string[],
+  progress: Progress,
+): Promise<CommandAnswer> {
+  if (verb === undefined) return showLists(desk);
+  if (verb === 'import') return importFile(desk, words, progress);
+  if (verb === 'again') return told(await compareBook(desk, progress));
+  if (verb === 'hits') return showHits(desk);
+  const decision = DECISIONS.find((one) => one === verb);
+  return decision ? decide(desk, decision, words) : declined(...USAGE);
+}
 
 async function showLists(desk: StaffDesk): Promise<CommandAnswer> {
   const imports = await newestImports(desk.db);
@@ -62,17 +75,27 @@ async function showLists(desk: StaffDesk): Promise<CommandAnswer> {
   );
 }
 
+/** `given` may say that an older list replaces a newer one, which nothing but a mistake in the newer one calls for. */
 async function importFile(
   desk: StaffDesk,
-  [kind = '', file = '']: readonly string[],
+  [kind = '', file = '', given]: readonly string[],
+  progress: Progress,
 ): Promise<CommandAnswer> {
   const listKind = LIST_KINDS.find((one) => one === kind);
-  if (!listKind || file === '') return declined(...USAGE);
+  if (!listKind || file === '' || (given !== undefined && given !== OLDER_TOO)) return declined(...USAGE);
   const fileBytes = await readListFile(file);
   if (!fileBytes) return declined(`The file ${file} cannot be read, or is larger than 64 MB.`);
-  const text = fileBytes.toString('utf8').replace(/^\uFEFF/, '');
+  const text = textOf(fileBytes);
+  if (text === undefined) return declined(`The file ${file} is no list: its text is not in UTF-8.`);
   const list = listKind === 'un' ? readUnList(text) : readCsvList(text, path.basename(file));
   if (!list.ok) return declined(`The file ${file} is no list: ${list.refusal}.`);
+  const age = await ageOfList(desk.db, { listKind, label: list.value.label, fileBytes });
+  if (age === 'older' && given !== OLDER_TOO)
+    return declined(
+      `The file ${file} is older than the list that is in use, which stays. To go back to it, add the word ${OLDER_TOO}.`,
+    );
+  if (age === 'in_use')
+    return told(`This file is the list that is in use already.`, await compareBook(desk, progress));
   await importList(desk.db, {
     listKind,
     list: list.value,
@@ -82,22 +105,34 @@ async function importFile(
   });
   return told(
     `${titled(LIST_TITLES[listKind])} has ${list.value.entries.length} people now.`,
-    await compareBook(desk),
+    await compareBook(desk, progress),
   );
 }
 
 async function readListFile(file: string): Promise<Buffer | undefined> {
   try {
-    const { size } = await stat(file);
-    return size > MOST_LIST_BYTES ? undefined : await readFile(file);
+    const found = await stat(file);
+    return found.isFile() && found.size <= MOST_LIST_BYTES ? await readFile(file) : undefined;
   } catch {
     return undefined;
   }
 }
 
-async function compareBook(desk: StaffDesk): Promise<string> {
+/** Undefined where the bytes are no UTF-8: a name with a wrong letter would not be found. */
+function textOf(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+async function compareBook(desk: StaffDesk, progress: Progress): Promise<string> {
   const deps = { db: desk.db, sealing: desk.sealing() };
-  const { borrowers } = await screenBook(deps, await keepLists(desk.db)(), toDate(desk.clock.nowMs()));
+  const { borrowers } = await screenBook(deps, await keepLists(desk.db)(), toDate(desk.clock.nowMs()), {
+    batchSize: progress.batchSize,
+    onBatch: (compared) => void progress.to.write(`${compared} borrowers compared\n`),
+  });
   const hits = await waitingHits(deps.db, deps.sealing);
   const open = hits.filter(({ state }) => state === 'open').length;
   return `${borrowers} borrowers were compared. ${open} hits wait for a person.`;
