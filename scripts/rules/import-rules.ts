@@ -27,9 +27,9 @@ const RULES: readonly ImportRule[] = [
     only: /^packages\/(identity|lending|words)\//,
   },
   {
-    why: 'the contract imports only itself, lending, words, zod and @noble/hashes',
+    why: 'the contract imports only itself, identity, lending, words, zod and @noble/hashes',
     from: /^packages\/contract\//,
-    only: /^(packages\/(contract|lending|words)\/|npm:zod$|npm:@noble\/hashes$)/,
+    only: /^(packages\/(contract|identity|lending|words)\/|npm:zod$|npm:@noble\/hashes$)/,
   },
   {
     why: 'the borrower app reaches the server only over HTTP',

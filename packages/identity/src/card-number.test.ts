@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardNumber } from './card-number.ts';
+import { cardNumber, NUMBER_PATTERN, NUMBERS_IN_TEXT } from './card-number.ts';
 
 test.each([
   ['123456/10/1', 'zambian'],
@@ -20,4 +20,14 @@ test.each([
   '',
 ])('%j is the number of no card', (text) => {
   expect(cardNumber(text)).toBeUndefined();
+});
+
+test('the pattern holds for the form of a number and for nothing around it', () => {
+  const texts = ['123456/10/1', '123456/10/4', ' 123456/10/1', '123456/10/12', '123456/1/1', '123456101'];
+  expect(texts.map((text) => NUMBER_PATTERN.test(text))).toEqual([true, true, false, false, false, false]);
+});
+
+test('numbers are found in a text', () => {
+  const text = 'The NRC 123456/10/1 and (654321/61/2), not 1234567/10/1.';
+  expect(text.match(NUMBERS_IN_TEXT)).toEqual(['123456/10/1', '654321/61/2']);
 });

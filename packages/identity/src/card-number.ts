@@ -13,7 +13,7 @@ export type NumberFormat = {
   holderOfLastDigit: Readonly<Record<string, CardHolder>>;
 };
 
-export const NUMBER_FORMATS: readonly NumberFormat[] = [
+export const NUMBER_FORMATS: readonly [NumberFormat, ...NumberFormat[]] = [
   {
     kind: 'nrc',
     digitsOfParts: [6, 2, 1],
@@ -21,6 +21,18 @@ export const NUMBER_FORMATS: readonly NumberFormat[] = [
     holderOfLastDigit: { 1: 'zambian', 2: 'commonwealth', 3: 'other' },
   },
 ];
+
+const formOf = ({ digitsOfParts, separator }: NumberFormat) =>
+  digitsOfParts.map((count) => (count === 1 ? '\\d' : `\\d{${count}}`)).join(separator);
+
+/** A text that has the form of a number, and nothing else in it. */
+export const NUMBER_PATTERN = new RegExp(NUMBER_FORMATS.map((format) => `^${formOf(format)}$`).join('|'));
+
+/** Each number in a longer text. */
+export const NUMBERS_IN_TEXT = new RegExp(
+  NUMBER_FORMATS.map((format) => `\\b${formOf(format)}\\b`).join('|'),
+  'g',
+);
 
 /** What a number says. Undefined for a text that is the number of no card, or whose last digit has no meaning. */
 export function cardNumber(text: string): { kind: NumberFormat['kind']; holder: CardHolder } | undefined {

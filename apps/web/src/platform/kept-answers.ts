@@ -1,4 +1,5 @@
 import type { CallName } from '@thumba/contract/calls';
+import { NUMBERS_IN_TEXT } from '@thumba/identity/card-number';
 import { serverNowMs } from './lusaka-time.ts';
 import { browserStorage, session } from './session.ts';
 import { KEPT_ANSWERS_KEY, type KeyValueStorage } from './storage.ts';
@@ -7,8 +8,6 @@ const LARGEST_ANSWER = 40_000;
 const MOST_ANSWERS = 8;
 const LONGEST_DAYS = 31;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The identity number in a contract. It is not needed to read what was agreed. */
-const IDENTITY_NUMBER = /\b\d{6}\/\d{2}\/\d\b/g;
 
 export type KeptAnswer = { data: unknown; atMs: number };
 
@@ -24,7 +23,8 @@ export function openKeptAnswers(storage: KeyValueStorage) {
   const keyOf = (name: CallName, request: unknown) => `${name} ${JSON.stringify(request)}`;
   return {
     keep(name: CallName, request: unknown, data: unknown, nowMs: number): void {
-      const text = JSON.stringify({ data, atMs: nowMs }).replace(IDENTITY_NUMBER, '••••••/••/•');
+      // The identity number in a contract is not needed to read what was agreed.
+      const text = JSON.stringify({ data, atMs: nowMs }).replace(NUMBERS_IN_TEXT, '••••••/••/•');
       if (text.length > LARGEST_ANSWER) return;
       const others = Object.entries(read())
         .filter(([key]) => key !== keyOf(name, request))

@@ -1,3 +1,4 @@
+import { NUMBER_PATTERN } from '@thumba/identity/card-number';
 import { z } from 'zod';
 import { said } from '../contract-words.ts';
 import { hasHiddenCharacters, id, idInPath } from '../fields.ts';
@@ -44,9 +45,6 @@ const column = z.object({
     }),
 });
 
-/** A Zambian national registration card number: six digits, two digits, one digit. */
-export const NRC_PATTERN = /^\d{6}\/\d{2}\/\d$/;
-
 const name = (message: ReturnType<typeof said>) =>
   z
     .string(message)
@@ -86,7 +84,7 @@ const identityConfirmed = z.object({
   frontFileId: fileId,
   backFileId: fileId.optional(),
   confirm: z.literal(true),
-  idNumber: z.string(said('nrc')).regex(NRC_PATTERN, said('nrcPattern')),
+  idNumber: z.string(said('nrc')).regex(NUMBER_PATTERN, said('nrcPattern')),
   firstName: name(said('firstName')),
   lastName: name(said('lastName')),
   birthDate: z.string(said('birthDate')).regex(/^\d{4}-\d{2}-\d{2}$/, said('birthDate')),

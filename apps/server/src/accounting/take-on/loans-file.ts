@@ -1,5 +1,5 @@
-import { NRC_PATTERN } from '@thumba/contract/borrower/authentication';
 import { hasHiddenCharacters, MOBILE_PATTERN } from '@thumba/contract/fields';
+import { NUMBER_PATTERN } from '@thumba/identity/card-number';
 import { type Day, isDay } from '@thumba/lending/day';
 import { OPERATOR_NAMES, type OperatorName } from '@thumba/lending/ledger';
 import { CHARGE_KINDS, type ChargeKind } from '@thumba/lending/loan';
@@ -103,7 +103,7 @@ function readLoan(records: Records, problems: LineProblem[]): WrittenLoan | unde
   }
   const fields = fieldsOf(first, problems);
   const identity = {
-    idNumber: fields.matching('id_number', NRC_PATTERN, 'an NRC number like 123456/10/1'),
+    idNumber: fields.matching('id_number', NUMBER_PATTERN, 'an NRC number like 123456/10/1'),
     firstName: fields.name('first_name'),
     lastName: fields.name('last_name'),
     birthDate: fields.day('birth_date'),
