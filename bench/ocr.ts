@@ -68,7 +68,7 @@ async function readOne(place: number): Promise<Read> {
   const uploaded = await draw(await photograph(card, difficulty, random));
   if (!uploaded.ok) throw new Error(`the picture of card ${place} was refused: ${uploaded.refusal}`);
   const beganAt = performance.now();
-  const outcome = await reader.read({ front: uploaded.value, back: undefined });
+  const outcome = await reader.read(async () => ({ front: uploaded.value, back: undefined }));
   if (outcome.kind !== 'read') throw new Error(`card ${place} was not read: ${outcome.kind}`);
   return {
     seed: SEED + place,

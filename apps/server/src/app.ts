@@ -53,7 +53,7 @@ import { isFileId, purgeUnclaimedFiles } from './people/authentication/uploads.t
 import { requestNetworkHash } from './people/borrower/network-address.ts';
 import { registerBorrowerRoutes } from './people/borrower/routes.ts';
 import { registerStepUpRoutes } from './people/borrower/step-up-routes.ts';
-import { readCard } from './people/card/read-card.ts';
+import { openCardReading } from './people/card/read-card.ts';
 import { createCardReader } from './people/card/reading-process.ts';
 import { registerConsentRoutes } from './people/consent/routes.ts';
 import { registerDeviceRoutes } from './people/device/routes.ts';
@@ -308,7 +308,7 @@ function registerPeople(server: Server, parts: Parts): void {
     },
     isFaceRequired: parts.lender.isFaceRequired,
     isIdentityFixed: (borrowerId) => isIdentityFixed(db, borrowerId),
-    readCard: (card) => readCard(parts, card),
+    readCard: openCardReading(parts),
   });
   registerFaceRoutes(server, {
     ...parts,

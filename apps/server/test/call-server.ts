@@ -16,8 +16,7 @@ import { operatorPrefixes } from '../src/book/settings/operator-settings.ts';
 import { operatorOfMobile } from '../src/money/payment/operators/numbers.ts';
 import { openFiles } from '../src/people/authentication/file-rows.ts';
 import { requestNetworkHash } from '../src/people/borrower/network-address.ts';
-import type { CardFiles } from '../src/people/card/card-readings.ts';
-import { readCard } from '../src/people/card/read-card.ts';
+import { openCardReading } from '../src/people/card/read-card.ts';
 import { createCardReader } from '../src/people/card/reading-process.ts';
 import { createAuthenticate } from '../src/people/session/authenticate.ts';
 import { registerSessionRoutes, type SessionDeps } from '../src/people/session/routes.ts';
@@ -158,7 +157,7 @@ async function openParts() {
     clock,
     calendar: await openCalendar(db, clock),
     files,
-    readCard: (card: CardFiles) => readCard({ db, sealing, files, clock, cardReader }, card),
+    readCard: openCardReading({ db, sealing, files, clock, cardReader }),
     folder,
     sms: recordedSms(),
     codeBudget: { perHour: 1_000_000, perPrefixPerHour: 1_000_000, leastVerifiedShare: 0 },

@@ -77,6 +77,7 @@ export type LookupKind =
   | 'phone'
   | 'network'
   | 'contact'
+  | 'card_reading'
   | 'face_frame'
   | 'name_part';
 

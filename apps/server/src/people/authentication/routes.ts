@@ -44,7 +44,7 @@ export type AuthenticationDeps = Omit<UploadDeps, 'draw'> & {
     borrowerId: number;
     frontFileId: string;
     backFileId: string | undefined;
-  }): Promise<Answer<'addOrUpdateUserOcrInfoV3'>>;
+  }): Promise<Reply<Answer<'addOrUpdateUserOcrInfoV3'>>>;
   /** Compares the borrower with the lists, and asks the operators for the names of the accounts. */
   checkPerson(borrowerId: number): Promise<void>;
 };
@@ -119,7 +119,7 @@ function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void 
       const files = cardFiles(frontFileId, backFileId);
       const claim = await claimFiles(db, sealing, { borrowerId, files, now });
       if (claim !== 'claimed') return identityRefusals[claim];
-      return done(await deps.readCard({ borrowerId, frontFileId, backFileId }));
+      return deps.readCard({ borrowerId, frontFileId, backFileId });
     }
     const { idNumber, firstName, lastName, birthDate, gender } = body;
     if (!isBirthDate(birthDate, calendar.today())) {

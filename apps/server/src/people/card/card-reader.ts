@@ -10,15 +10,27 @@ export type CardReading = {
   /** What the picture of the back shows; null where there was none. */
   backSide: Side | null;
   fields: Partial<Record<CardFieldName, ReadField>>;
+  /** The reading did not come to its end. The same pictures are read once more if the borrower asks. */
+  wasEnded?: true;
 };
 
-/** `busy` where too many cards wait or the time was over, and `failed` where a picture ended the reading. */
-export type ReadingOutcome = { kind: 'read'; reading: CardReading } | { kind: 'busy' } | { kind: 'failed' };
+/**
+ * `busy` where too many cards wait, `failed` where the pictures cannot be read, and `ended` where the reading was ended in
+ * the middle, by its time or with its process.
+ */
+export type ReadingOutcome =
+  | { kind: 'read'; reading: CardReading }
+  | { kind: 'busy' }
+  | { kind: 'failed' }
+  | { kind: 'ended' };
+
+export type CardPictures = { front: Buffer; back: Buffer | undefined };
 
 /**
  * Reads a card from the pictures of its sides. The program brings a reader of its own (reading-process.ts); one of a
  * certified vendor has the same form.
  */
 export type CardReader = {
-  read(pictures: { front: Buffer; back: Buffer | undefined }): Promise<ReadingOutcome>;
+  /** The pictures are opened once there is a place for them. */
+  read(open: () => Promise<CardPictures>): Promise<ReadingOutcome>;
 };

@@ -12,5 +12,11 @@ export const cardReadingWords = words('cardReading', {
   glare: 'Light is reflected by the card. Please tilt it a little and take the picture again.',
   wrong_side: 'This picture shows the back of the card. Please take a picture of the front.',
   back_is_front: 'Both pictures show the front of the card. Please take a picture of the back.',
+  /** `wait` is a time like “40 minutes”. */
+  tooOften: (wait: string) =>
+    `You have sent many pictures of your NRC. Please type what stands on it, or try again in ${wait}.`,
+  /** `wait` is a time like “5 seconds”. */
+  replaced: (wait: string) =>
+    `You sent another picture of your NRC after this one. If you need this one, please try again in ${wait}.`,
   busy: 'We are reading many cards at the moment. Please type what stands on your NRC, or try again soon.',
 });

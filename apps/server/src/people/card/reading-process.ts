@@ -28,13 +28,13 @@ export function createCardReader(
   let waiting = 0;
 
   return {
-    async read(pictures): Promise<ReadingOutcome> {
+    async read(open): Promise<ReadingOutcome> {
       if (waiting >= atOnce) return { kind: 'busy' };
       waiting += 1;
       try {
-        const outcome = await ask(pictures);
-        if (outcome.kind === 'not_in_time') return { kind: 'busy' };
-        if (outcome.kind === 'failed' || outcome.answer === 'failed') return { kind: 'failed' };
+        const outcome = await ask(await open());
+        if (outcome.kind !== 'answered') return { kind: 'ended' };
+        if (outcome.answer === 'failed') return { kind: 'failed' };
         return { kind: 'read', reading: outcome.answer.reading };
       } finally {
         waiting -= 1;
