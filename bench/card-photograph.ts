@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type Corners, project, projectionOf } from '../apps/server/src/people/card/perspective.ts';
+import { type Corners, project, projectionOf } from '../apps/server/src/people/card-edges/perspective.ts';
 import type { SeededRandom } from './worked-year/seeded-random.ts';
 
 /*

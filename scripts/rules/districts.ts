@@ -18,7 +18,7 @@ export type District = (typeof DISTRICTS)[number];
 
 /** The trunk: rooms that every other room of their district may import. */
 const TRUNK_ROOMS: Partial<Record<District, readonly string[]>> = {
-  people: ['borrower', 'consent'],
+  people: ['borrower', 'card-edges', 'consent'],
   money: ['payment'],
   // Every report and run reads balances, and books journals. The files of an export are written as reports are.
   accounting: ['chart', 'daily-total', 'journal', 'report'],

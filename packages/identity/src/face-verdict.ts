@@ -14,6 +14,12 @@ export type PictureMeasures = {
   brightness: number;
 };
 
+/** The faces are those on the card itself, where its edges were found, and those of the whole picture otherwise. */
+export type CardMeasures = PictureMeasures & {
+  /** How many faces the picture shows outside the card. */
+  facesBeside: number;
+};
+
 /** What a borrower can do better: the pictures are taken again. */
 export const AGAIN_REASONS = [
   'no_face',
@@ -30,7 +36,13 @@ export const AGAIN_REASONS = [
 export type AgainReason = (typeof AGAIN_REASONS)[number];
 
 /** Why a person looks, besides the reason of the last try. */
-export const REFER_REASONS = ['still_picture', 'card_without_face', 'match_in_doubt'] as const;
+export const REFER_REASONS = [
+  'still_picture',
+  'card_without_face',
+  'face_beside_card',
+  'card_faces_differ',
+  'match_in_doubt',
+] as const;
 export type ReferReason = AgainReason | (typeof REFER_REASONS)[number];
 
 export type FaceVerdict =
@@ -75,7 +87,7 @@ export const FACE_RULES: FaceRules = {
 
 export type FaceTry = {
   selfie: PictureMeasures;
-  card: PictureMeasures;
+  card: CardMeasures;
   /** Null for a still picture, without the camera's challenge. */
   frames: Readonly<Record<Gesture, readonly PictureMeasures[]>> | null;
   isLate: boolean;
@@ -88,21 +100,36 @@ export function faceVerdict(of: FaceTry, rules: FaceRules = FACE_RULES): FaceVer
   if (of.frames === null) return { outcome: 'refer', reason: 'still_picture' };
   const wrong = wrongWith(of, of.frames, rules);
   if (wrong !== null) return { outcome: of.isLastTry ? 'refer' : 'again', reason: wrong };
-  const similarity = similarityToCard(of);
-  if (similarity === null) return { outcome: 'refer', reason: 'card_without_face' };
-  if (similarity >= rules.matchFrom) return { outcome: 'pass' };
-  if (similarity >= rules.doubtFrom) return { outcome: 'refer', reason: 'match_in_doubt' };
+  return matchOf(of, rules);
+}
+
+/**
+ * A card can show a small second portrait, which is the same person. Any other face in the picture may be one that was laid
+ * beside the card to be matched in place of its portrait.
+ */
+function matchOf(of: FaceTry, rules: FaceRules): FaceVerdict {
+  const similarities = similaritiesToCard(of);
+  if (similarities.length === 0) return { outcome: 'refer', reason: 'card_without_face' };
+  if (of.card.facesBeside > 0) return { outcome: 'refer', reason: 'face_beside_card' };
+  if (Math.min(...similarities) >= rules.matchFrom) return { outcome: 'pass' };
+  const most = Math.max(...similarities);
+  if (most >= rules.matchFrom) return { outcome: 'refer', reason: 'card_faces_differ' };
+  if (most >= rules.doubtFrom) return { outcome: 'refer', reason: 'match_in_doubt' };
   return { outcome: of.isLastTry ? 'refer' : 'again', reason: 'does_not_match' };
 }
 
-/** How much the selfie is like the largest face on the card, or null where one of them shows no face. */
-export function similarityToCard({ selfie, card }: Pick<FaceTry, 'selfie' | 'card'>): number | null {
-  const onCard = largestFace(card);
+/** How much the selfie is like each face on the card. Empty where one of them shows no face. */
+function similaritiesToCard({ selfie, card }: Pick<FaceTry, 'selfie' | 'card'>): number[] {
   const onSelfie = largestFace(selfie);
-  return onCard && onSelfie ? similarityOf(onCard.embedding, onSelfie.embedding) : null;
+  return onSelfie ? card.faces.map(({ embedding }) => similarityOf(embedding, onSelfie.embedding)) : [];
 }
 
-/** A card can show a small second portrait. It is the same person or a shadow of the first. */
+/** How much the selfie is like the face on the card that it is least like, or null where one of them shows no face. */
+export function similarityToCard(of: Pick<FaceTry, 'selfie' | 'card'>): number | null {
+  const similarities = similaritiesToCard(of);
+  return similarities.length === 0 ? null : Math.min(...similarities);
+}
+
 export function largestFace({ faces }: PictureMeasures): SeenFace | undefined {
   return faces.toSorted((a, b) => b.widthShare - a.widthShare)[0];
 }

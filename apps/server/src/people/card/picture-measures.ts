@@ -1,5 +1,5 @@
 import type { PictureMeasures } from '@thumba/identity/card-picture';
-import { drawn, type GreyPicture, undrawn } from './grey-picture.ts';
+import { drawn, type GreyPicture, undrawn } from '../card-edges/grey-picture.ts';
 
 const WIDTH_PIXELS = 900;
 const WHITE = 252;

@@ -4,10 +4,11 @@ import { type PictureMeasures, sideOf } from '@thumba/identity/card-picture';
 import type { Box, FoundField, ReadWord } from '@thumba/identity/read-text';
 import { confidenceOfTwo } from '@thumba/identity/second-look';
 import sharp from 'sharp';
-import { cardCorners } from './card-corners.ts';
-import { drawn, type GreyPicture, greyPicture, undrawn } from './grey-picture.ts';
+import { cardCorners } from '../card-edges/card-corners.ts';
+import { drawn, type GreyPicture, greyPicture, undrawn } from '../card-edges/grey-picture.ts';
+import { straightened } from '../card-edges/straighten.ts';
+import { evenlyLit } from './even-light.ts';
 import { measuresOf } from './picture-measures.ts';
-import { evenlyLit, straightened } from './straighten.ts';
 import type { TextRecognition } from './text-recognition.ts';
 
 const MOST_PIXELS = 1600;

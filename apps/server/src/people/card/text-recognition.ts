@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 import type { ReadWord } from '@thumba/identity/read-text';
 import type { OpenRecogniser, Recogniser, Recognition } from 'tesseract.js-core/tesseract-core-simd-lstm.js';
-import type { GreyPicture } from './grey-picture.ts';
+import type { GreyPicture } from '../card-edges/grey-picture.ts';
 
 /*
  * Tesseract, compiled to WebAssembly, with its data for English. Both come from packages that are installed with the

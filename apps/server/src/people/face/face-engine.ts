@@ -1,4 +1,4 @@
-import type { PictureMeasures } from '@thumba/identity/face-verdict';
+import type { CardMeasures, PictureMeasures } from '@thumba/identity/face-verdict';
 import type { Gesture } from '@thumba/identity/gesture';
 
 /** The pictures of one check. The selfie alone where there was no camera. */
@@ -16,9 +16,11 @@ export type MeasuredPicture = PictureMeasures & {
   spoofScores: { real: number; live: number } | null;
 };
 
+export type MeasuredCard = MeasuredPicture & CardMeasures;
+
 export type MeasuredPictures = {
   selfie: MeasuredPicture;
-  card: MeasuredPicture;
+  card: MeasuredCard;
   frames: Readonly<Record<Gesture, readonly MeasuredPicture[]>> | null;
 };
 

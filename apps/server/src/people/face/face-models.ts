@@ -26,12 +26,15 @@ export type DetectedFace = {
 
 export type FaceModels = {
   detect(picture: RawPicture, wants: { spoofScores: boolean }): Promise<DetectedFace[]>;
+  /** Only where faces may be. It takes a small part of the time, and takes more for a face. */
+  findBoxes(picture: RawPicture): Promise<DetectedFace[]>;
 };
 
 /** Red, green and blue of each pixel. */
 export type RawPicture = { data: Uint8Array; width: number; height: number };
 
 const MODELS = 'models:';
+const USED = { enabled: true };
 const NOT_USED = { enabled: false };
 
 /** Loads the models from the installed packages. Nothing comes over the network, and nothing could: `fetch` is not used. */
@@ -76,18 +79,24 @@ export async function openFaceModels(): Promise<FaceModels> {
       : null,
   );
   await human.load();
+  async function detectWith({ data, width, height }: RawPicture, face: object): Promise<DetectedFace[]> {
+    const picture = human.tf.tensor(new Float32Array(data), [1, height, width, 3], 'float32');
+    try {
+      const seen = await human.detect(picture, { face });
+      if (seen.error) throw new Error(seen.error);
+      return seen.face;
+    } finally {
+      human.tf.dispose(picture);
+    }
+  }
+  const used = { mesh: USED, description: USED };
   return {
-    async detect({ data, width, height }, { spoofScores }) {
-      const picture = human.tf.tensor(new Float32Array(data), [1, height, width, 3], 'float32');
-      try {
-        const enabled = { enabled: spoofScores };
-        const seen = await human.detect(picture, { face: { antispoof: enabled, liveness: enabled } });
-        if (seen.error) throw new Error(seen.error);
-        return seen.face;
-      } finally {
-        human.tf.dispose(picture);
-      }
+    detect(picture, { spoofScores }) {
+      const enabled = { enabled: spoofScores };
+      return detectWith(picture, { ...used, antispoof: enabled, liveness: enabled });
     },
+    findBoxes: (picture) =>
+      detectWith(picture, { mesh: NOT_USED, description: NOT_USED, antispoof: NOT_USED, liveness: NOT_USED }),
   };
 }
 

@@ -4,7 +4,8 @@ import sharp from 'sharp';
 import type { MeasuredPicture, MeasuredPictures } from './face-engine.ts';
 import { type FaceModels, openFaceModels } from './face-models.ts';
 import type { FaceAnswer, FaceJob, Numbered, PictureBytes } from './face-worker.ts';
-import { measureCard, measurePicture } from './measure-picture.ts';
+import { measureCard } from './measure-card.ts';
+import { measurePicture } from './measure-picture.ts';
 import { similarFaces } from './similar-faces.ts';
 
 /* Runs in a worker thread, which face-worker.ts starts. */

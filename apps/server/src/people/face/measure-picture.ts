@@ -5,14 +5,12 @@ import type { DetectedFace, FaceModels, RawPicture } from './face-models.ts';
 
 /** A face needs no more, and the time grows with the pixels. */
 const FRAME_PIXELS = 400;
-/** The portrait is a small part of a card. */
-const CARD_PIXELS = 1280;
 const CERTAIN_SCORE = 0.4;
 const CERTAIN_BOX_SCORE = 0.5;
 /** A face in the background is no second person before the camera. */
 const BACKGROUND_SHARE = 0.4;
 
-type Part = { left: number; top: number; width: number; height: number };
+export type Part = { left: number; top: number; width: number; height: number };
 
 export async function measurePicture(
   models: FaceModels,
@@ -20,28 +18,11 @@ export async function measurePicture(
   { spoofScores = false } = {},
 ): Promise<MeasuredPicture> {
   const raw = await unpack(bytes, FRAME_PIXELS);
-  const faces = certainFaces(await models.detect(raw, { spoofScores }));
+  const faces = withoutBackground(await certainFaces(models, raw, { spoofScores }));
   return measuresOf(bytes, raw, faces);
 }
 
-/** The portrait of a card can be too small to be found in the whole, so that halves are looked through too. */
-export async function measureCard(models: FaceModels, bytes: Uint8Array): Promise<MeasuredPicture> {
-  const whole = await unpack(bytes, CARD_PIXELS);
-  const parts: RawPicture[] = [whole];
-  const { width, height } = await sharp(bytes).metadata();
-  const side = Math.min(height, Math.ceil(width / 2) + Math.ceil(width / 10));
-  for (const left of [0, width - side]) {
-    if (width > height)
-      parts.push(await unpack(bytes, CARD_PIXELS, { left, top: 0, width: side, height: side }));
-  }
-  for (const part of parts) {
-    const faces = certainFaces(await models.detect(part, { spoofScores: false }));
-    if (faces.length > 0) return measuresOf(bytes, part, faces);
-  }
-  return measuresOf(bytes, whole, []);
-}
-
-async function measuresOf(
+export async function measuresOf(
   bytes: Uint8Array,
   raw: RawPicture,
   faces: readonly DetectedFace[],
@@ -55,12 +36,20 @@ async function measuresOf(
   };
 }
 
-function certainFaces(faces: readonly DetectedFace[]): DetectedFace[] {
-  const certain = faces.filter(
+/** The faces of which the models are certain, the largest first. */
+export async function certainFaces(
+  models: FaceModels,
+  raw: RawPicture,
+  { spoofScores = false } = {},
+): Promise<DetectedFace[]> {
+  const certain = (await models.detect(raw, { spoofScores })).filter(
     ({ score, boxScore, rotation, embedding }) =>
       score >= CERTAIN_SCORE && boxScore >= CERTAIN_BOX_SCORE && rotation !== null && embedding !== undefined,
   );
-  const sorted = certain.toSorted((a, b) => b.box[2] - a.box[2]);
+  return certain.toSorted((a, b) => b.box[2] - a.box[2]);
+}
+
+function withoutBackground(sorted: readonly DetectedFace[]): DetectedFace[] {
   return sorted.filter(({ box }) => box[2] >= BACKGROUND_SHARE * sorted[0]!.box[2]);
 }
 
@@ -73,7 +62,7 @@ function ofLengthOne(embedding: readonly number[]): Float32Array {
   return Float32Array.from(embedding, (number) => number / length);
 }
 
-async function unpack(bytes: Uint8Array, pixels: number, part?: Part): Promise<RawPicture> {
+export async function unpack(bytes: Uint8Array, pixels: number, part?: Part): Promise<RawPicture> {
   const picture = part ? sharp(bytes).extract(part) : sharp(bytes);
   const { data, info } = await picture
     .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })

@@ -1,0 +1,59 @@
+import type { GreyPicture } from './grey-picture.ts';
+import { type Corners, project, projectionOf } from './perspective.ts';
+
+/** The size at which a card is read. Its letters are then about 30 pixels high, as the recogniser wants them. */
+const CARD = { width: 1380, height: 870 } as const;
+
+/** A picture in colour: red, green and blue of each pixel, row after row. */
+export type ColourPicture = { width: number; height: number; data: Uint8Array };
+
+/** The card alone, as if it was seen from straight above. */
+export function straightened(picture: GreyPicture, corners: Corners): GreyPicture {
+  const pixels = spread(picture, corners, 1);
+  return pixels ? { ...CARD, pixels } : picture;
+}
+
+/** The same in colour. */
+export function straightenedInColour(picture: ColourPicture, corners: Corners): ColourPicture {
+  const data = spread({ ...picture, pixels: picture.data }, corners, 3);
+  return data ? { ...CARD, data } : picture;
+}
+
+function spread(picture: GreyPicture, corners: Corners, channels: 1 | 3): Uint8Array | undefined {
+  const { width, height } = CARD;
+  const edges: Corners = [
+    [0, 0],
+    [width - 1, 0],
+    [width - 1, height - 1],
+    [0, height - 1],
+  ];
+  const map = projectionOf(edges, corners);
+  if (!map) return undefined;
+  const pixels = new Uint8Array(width * height * channels);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const point = project(map, [x, y]);
+      const at = (y * width + x) * channels;
+      for (let channel = 0; channel < channels; channel += 1) {
+        pixels[at + channel] = sampled(picture, point, channels, channel);
+      }
+    }
+  }
+  return pixels;
+}
+
+function sampled(
+  { width, height, pixels }: GreyPicture,
+  [x, y]: readonly [number, number],
+  channels: number,
+  channel: number,
+): number {
+  const left = Math.min(width - 2, Math.max(0, Math.floor(x)));
+  const top = Math.min(height - 2, Math.max(0, Math.floor(y)));
+  const [right, down] = [Math.min(1, Math.max(0, x - left)), Math.min(1, Math.max(0, y - top))];
+  const at = (top * width + left) * channels + channel;
+  const below = at + width * channels;
+  const upper = pixels[at]! + (pixels[at + channels]! - pixels[at]!) * right;
+  const lower = pixels[below]! + (pixels[below + channels]! - pixels[below]!) * right;
+  return upper + (lower - upper) * down;
+}
