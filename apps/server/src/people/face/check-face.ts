@@ -222,7 +222,7 @@ async function keep(
 
 /** Scores and angles without the numbers of the face. */
 function measuresForStaff({ selfie, card, frames }: MeasuredPictures) {
-  const inShort = ({ faces, brightness, spoofScores }: MeasuredPicture) => ({
+  const inShort = ({ faces, brightness }: MeasuredPicture) => ({
     brightness: rounded(brightness),
     faces: faces.map(({ yaw, pitch, roll, widthShare }) => ({
       yaw: rounded(yaw),
@@ -230,7 +230,6 @@ function measuresForStaff({ selfie, card, frames }: MeasuredPictures) {
       roll: rounded(roll),
       widthShare: rounded(widthShare),
     })),
-    ...(spoofScores ? { spoofScores } : {}),
   });
   const similarity = similarityToCard({ selfie, card });
   return {

@@ -12,8 +12,6 @@ export type FacePictures = {
 export type MeasuredPicture = PictureMeasures & {
   /** 64 hexadecimal digits that are equal for pictures that look the same. */
   differenceHash: string;
-  /** How much the engine takes the face for a real one and not a screen or a print. Kept for staff; it never decides. */
-  spoofScores: { real: number; live: number } | null;
 };
 
 export type MeasuredCard = MeasuredPicture & CardMeasures;

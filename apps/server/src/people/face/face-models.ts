@@ -20,12 +20,10 @@ export type DetectedFace = {
   boxScore: number;
   rotation: { angle: { pitch: number; yaw: number; roll: number } } | null;
   embedding?: number[];
-  real?: number;
-  live?: number;
 };
 
 export type FaceModels = {
-  detect(picture: RawPicture, wants: { spoofScores: boolean }): Promise<DetectedFace[]>;
+  detect(picture: RawPicture): Promise<DetectedFace[]>;
   /** Only where faces may be. It takes a small part of the time, and takes more for a face. */
   findBoxes(picture: RawPicture): Promise<DetectedFace[]>;
 };
@@ -34,6 +32,8 @@ export type FaceModels = {
 export type RawPicture = { data: Uint8Array; width: number; height: number };
 
 const MODELS = 'models:';
+/** The models that are read. Every other one of the package stays unread, whatever its build asks for. */
+const MODEL_FILES: ReadonlySet<string> = new Set(['blazeface.json', 'facemesh.json', 'faceres.json']);
 const USED = { enabled: true };
 const NOT_USED = { enabled: false };
 
@@ -69,12 +69,13 @@ export async function openFaceModels(): Promise<FaceModels> {
       attention: NOT_USED,
       emotion: NOT_USED,
       description: { enabled: true },
-      antispoof: { enabled: true },
-      liveness: { enabled: true },
+      // Their licences are not known (decision 97).
+      antispoof: NOT_USED,
+      liveness: NOT_USED,
     },
   });
   human.tf.io.registerLoadRouter((url) =>
-    typeof url === 'string' && url.startsWith(MODELS)
+    typeof url === 'string' && url.startsWith(MODELS) && MODEL_FILES.has(path.basename(url))
       ? { load: () => readModel(path.join(dist, '../models', path.basename(url))) }
       : null,
   );
@@ -91,12 +92,8 @@ export async function openFaceModels(): Promise<FaceModels> {
   }
   const used = { mesh: USED, description: USED };
   return {
-    detect(picture, { spoofScores }) {
-      const enabled = { enabled: spoofScores };
-      return detectWith(picture, { ...used, antispoof: enabled, liveness: enabled });
-    },
-    findBoxes: (picture) =>
-      detectWith(picture, { mesh: NOT_USED, description: NOT_USED, antispoof: NOT_USED, liveness: NOT_USED }),
+    detect: (picture) => detectWith(picture, used),
+    findBoxes: (picture) => detectWith(picture, { mesh: NOT_USED, description: NOT_USED }),
   };
 }
 

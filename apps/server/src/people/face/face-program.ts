@@ -39,7 +39,7 @@ async function answer(job: FaceJob): Promise<FaceAnswer> {
 }
 
 async function measureAll(models: FaceModels, pictures: PictureBytes): Promise<MeasuredPictures> {
-  const selfie = await measurePicture(models, pictures.selfie, { spoofScores: true });
+  const selfie = await measurePicture(models, pictures.selfie);
   const card = await measureCard(models, pictures.card);
   if (pictures.frames === null) return { selfie, card, frames: null };
   const { left, right, nod } = pictures.frames;

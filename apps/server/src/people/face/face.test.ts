@@ -3,6 +3,7 @@ import type { SamplePerson } from '../../simulator/sample-people.ts';
 import { dataUrl, drawPicture } from '../authentication/authentication-server.test-support.ts';
 import type { FaceEngine } from './face-engine.ts';
 import { type FaceServer, samplePeople, startFaceServer } from './face-server.test-support.ts';
+import { markFrames, purgeFrameMarks } from './frame-marks.ts';
 import { setFaceAside } from './set-aside.ts';
 
 let server: FaceServer;
@@ -101,6 +102,19 @@ describe('a face challenge', () => {
   });
 });
 
+test('marks of frames go after 400 days', async () => {
+  const frames = [{ bytes: Buffer.from('a frame'), differenceHash: '0f' }];
+  const seenAt = new Date('2026-11-21T08:00:00Z');
+  const isSeen = (checkId: string) => markFrames(server, { checkId, frames, now: seenAt });
+  const after = (days: number) => new Date(seenAt.getTime() + days * 86_400_000 + 1);
+  expect(await isSeen('the first')).toBe(false);
+  expect(await isSeen('the second')).toBe(true);
+  await purgeFrameMarks(server.db, after(399));
+  expect(await isSeen('the third')).toBe(true);
+  await purgeFrameMarks(server.db, after(400));
+  expect(await isSeen('the fourth')).toBe(false);
+});
+
 describe('a face check', () => {
   test('passes the person of the card, once for all, and keeps what is sealed only', async () => {
     const borrower = await ready(people[1]);
@@ -121,7 +135,18 @@ describe('a face check', () => {
       server.sealing.open('face_check.measures_sealed', place, rows[0].measures_sealed),
     );
     expect(measures.similarity).toBeGreaterThan(0.68);
-    expect(measures.selfie.spoofScores).toMatchObject({ real: expect.any(Number), live: expect.any(Number) });
+    const kept = await server.db.pool.query(
+      'select embedding_sealed from face_embedding where borrower_id = $1',
+      [borrower.id],
+    );
+    const sealed: Buffer = kept.rows[0].embedding_sealed;
+    const numbers = Buffer.from(
+      server.sealing.open('face_embedding.embedding_sealed', { borrower_id: borrower.id }, sealed),
+      'base64',
+    );
+    expect(numbers).toHaveLength(1024);
+    for (const start of [numbers.subarray(0, 8), numbers.toString('base64').slice(0, 12)])
+      expect(sealed.includes(start)).toBe(false);
 
     // Frames that were accepted are not accepted from another borrower, whatever face the card shows.
     const thief = await ready(people[1]);

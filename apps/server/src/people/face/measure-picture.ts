@@ -12,13 +12,9 @@ const BACKGROUND_SHARE = 0.4;
 
 export type Part = { left: number; top: number; width: number; height: number };
 
-export async function measurePicture(
-  models: FaceModels,
-  bytes: Uint8Array,
-  { spoofScores = false } = {},
-): Promise<MeasuredPicture> {
+export async function measurePicture(models: FaceModels, bytes: Uint8Array): Promise<MeasuredPicture> {
   const raw = await unpack(bytes, FRAME_PIXELS);
-  const faces = withoutBackground(await certainFaces(models, raw, { spoofScores }));
+  const faces = withoutBackground(await certainFaces(models, raw));
   return measuresOf(bytes, raw, faces);
 }
 
@@ -27,22 +23,16 @@ export async function measuresOf(
   raw: RawPicture,
   faces: readonly DetectedFace[],
 ): Promise<MeasuredPicture> {
-  const [first] = faces;
   return {
     faces: faces.map((face) => seenFace(face, Math.min(raw.width, raw.height))),
     brightness: brightTenth(raw),
     differenceHash: await differenceHash(bytes),
-    spoofScores: first?.real === undefined ? null : { real: first.real, live: first.live ?? 0 },
   };
 }
 
 /** The faces of which the models are certain, the largest first. */
-export async function certainFaces(
-  models: FaceModels,
-  raw: RawPicture,
-  { spoofScores = false } = {},
-): Promise<DetectedFace[]> {
-  const certain = (await models.detect(raw, { spoofScores })).filter(
+export async function certainFaces(models: FaceModels, raw: RawPicture): Promise<DetectedFace[]> {
+  const certain = (await models.detect(raw)).filter(
     ({ score, boxScore, rotation, embedding }) =>
       score >= CERTAIN_SCORE && boxScore >= CERTAIN_BOX_SCORE && rotation !== null && embedding !== undefined,
   );

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallServer, startCallServer } from '../../../test/call-server.ts';
 import { tableRules } from './tables.ts';
-import { withoutBorrower } from './tables-without-borrower.ts';
+import { withoutAccount, withoutBorrower } from './tables-without-borrower.ts';
 
 let server: CallServer;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function tables(where = 'true'): Promise<string[]> {
 
 /** Each new table needs a rule for the download and for the deletion of an account. */
 test('every table of the database is in the download or on a list that says why not', async () => {
-  const known = [...Object.keys(tableRules), ...Object.keys(withoutBorrower)].sort();
+  const known = [tableRules, withoutBorrower, withoutAccount].flatMap((list) => Object.keys(list)).sort();
   expect(known).toEqual(await tables());
 });
 
@@ -31,6 +31,26 @@ test('every table with a borrower in it has a rule of its own', async () => {
        and c.table_name = t.table_name and c.column_name = 'borrower_id')`,
   );
   expect(Object.keys(tableRules)).toEqual(expect.arrayContaining(withBorrower));
+});
+
+/** Sealed and hashed columns that say nothing of a person: of files, rows of statements, requests and secrets of the program. */
+const OF_NO_PERSON = [
+  'file_hash',
+  'row_hash',
+  'request_hash',
+  'secret_hash',
+  'secret_sealed',
+  'pixel_token_sealed',
+];
+
+test('a table that holds nothing of a person has no sealed column and no hash of something of a person', async () => {
+  const { rows } = await server.owner.pool.query<{ name: string; column: string }>(
+    `select table_name as name, column_name as column from information_schema.columns
+     where table_schema = 'public' and (column_name like '%sealed' or column_name like '%hash')
+       and column_name <> all ($1)`,
+    [OF_NO_PERSON],
+  );
+  expect(rows.filter(({ name }) => name in withoutBorrower)).toEqual([]);
 });
 
 test('a table that stays after a deletion erases its sealed columns after the years', async () => {
@@ -69,11 +89,14 @@ test('docs/personal-data.md says the same of every table', async () => {
     'after the years': '## Kept under restriction for the years, then erased',
     never: '## Figures that stay',
   };
-  for (const [erased, title] of Object.entries(sections)) {
+  const namedBelow = (title: string) => {
     const [section] = page.split(title)[1]!.split('\n## ');
     const rows = section!.split('\n').filter((line) => line.startsWith('| '));
-    const named = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, table]) => table));
+    return rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, table]) => table)).sort();
+  };
+  for (const [erased, title] of Object.entries(sections)) {
     const tablesWithRule = Object.keys(tableRules).filter((table) => tableRules[table]!.erased === erased);
-    expect(named.sort(), title).toEqual(tablesWithRule.sort());
+    expect(namedBelow(title), title).toEqual(tablesWithRule.sort());
   }
+  expect(namedBelow('## Kept apart from accounts')).toEqual(Object.keys(withoutAccount).sort());
 });
