@@ -77,7 +77,7 @@ export function supersedingRecords({ loan, events }: Change, end: AttemptEnd | u
 
 export function reviewRecords(loan: Loan, review: Review | undefined, actor: Actor) {
   if (!review) return [];
-  const { outcome, noteSealed } = review;
+  const { outcome, noteSealed, shown } = review;
   const isDecline = outcome === 'decline';
   const isSendBack = outcome === 'send_back';
   return [
@@ -92,6 +92,7 @@ export function reviewRecords(loan: Loan, review: Review | undefined, actor: Act
       picture: isSendBack ? review.picture : null,
       file_id: isSendBack ? review.fileId : null,
       note_sealed: noteSealed?.toString('hex') ?? null,
+      shown,
       actor,
     },
   ];

@@ -52,6 +52,8 @@ export type CouponState = 'usable' | 'applied' | 'used';
 export type Review = {
   /** The note of staff, sealed for `application_review.note_sealed`; null for a borrower. */
   noteSealed: Buffer | null;
+  /** What a page showed of it. The database refuses the decision if it is not so any more. Null where no page was open. */
+  shown: object | null;
 } & (
   | { outcome: 'approve'; reason: string }
   | {

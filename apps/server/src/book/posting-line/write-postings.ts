@@ -157,11 +157,11 @@ const PARTS_OF_CHANGES = {
   ),
   inserted_reviews as (
     insert into application_review (borrower_id, loan_id, loan_version, outcome, reason_code, picture, file_id,
-      note_sealed, actor, reviewed_at)
+      note_sealed, shown, actor, reviewed_at)
     select a.borrower_id, a.loan_id, r.loan_version, r.outcome, r.reason_code, r.picture, r.file_id,
-      decode(r.note_sealed, 'hex'), r.actor, $at::timestamptz
+      decode(r.note_sealed, 'hex'), r.shown, r.actor, $at::timestamptz
     from json_to_recordset($reviews::json) as r(loan_id bigint, loan_version integer, outcome text,
-      reason_code text, picture text, file_id text, note_sealed text, actor text)
+      reason_code text, picture text, file_id text, note_sealed text, shown jsonb, actor text)
     join entries a on a.loan_id = r.loan_id
   )`,
   placements: insertPlacements({

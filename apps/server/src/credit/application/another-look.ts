@@ -53,7 +53,7 @@ export async function askAnotherLook(
       return allow({
         change: reopened.value,
         on,
-        review: { outcome: 'another_look', noteSealed: null },
+        review: { outcome: 'another_look', noteSealed: null, shown: null },
         answer: null,
       });
     },

@@ -19,6 +19,7 @@ import {
 } from '../../people/borrower/applicant.ts';
 import { faceOutcome, hasFaceDuplicate } from '../../people/borrower/face-check.ts';
 import { isIdentityChecked, isIdentityShared } from '../../people/borrower/identity-check.ts';
+import type { CardReading } from '../../people/card/card-reader.ts';
 import { believed, openReading } from '../../people/card/card-readings.ts';
 import { hasNamesake } from '../../people/duplicate/find-duplicates.ts';
 import { isOnBlockedList } from '../../people/screening/blocked-list.ts';
@@ -42,7 +43,9 @@ export type ApplicationFacts = {
   hasIdentityPicture: boolean;
   /** Whether a person looked at the identity, and whether another borrower entered its number too. */
   identityCheck: { isChecked: boolean; isShared: boolean };
-  /** What was read on the pictures of this identity, as far as it is believed; null where nothing was read. */
+  /** What was read on the front of this identity's card; null where nothing was read. */
+  reading: CardReading | null;
+  /** The same, as far as it is believed. */
   card: ReadIdentity | null;
   /** How the face check for the picture of the card ended; null until one did. */
   face: 'pass' | 'refer' | null;
@@ -325,13 +328,13 @@ function accountOf(sealing: Sealing, borrowerId: number, row: FactsRow): Applica
 
 /** What is known of who the borrower is. */
 function identityFacts(sealing: Sealing, borrowerId: number, row: FactsRow) {
+  const reading = row.card_reading_sealed ? openReading(sealing, borrowerId, row.card_reading_sealed) : null;
   return {
     identity: row.identity_sealed ? openIdentity(sealing, borrowerId, row.identity_sealed) : null,
     hasIdentityPicture: row.has_identity_picture,
     identityCheck: { isChecked: row.identity_is_checked, isShared: row.identity_is_shared },
-    card: row.card_reading_sealed
-      ? believed(openReading(sealing, borrowerId, row.card_reading_sealed))
-      : null,
+    reading,
+    card: reading && believed(reading),
     face: row.face,
     hasFaceDuplicate: row.has_face_duplicate,
   };

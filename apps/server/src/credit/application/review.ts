@@ -22,11 +22,19 @@ import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
 import { markIdentityChecked } from '../../people/borrower/identity-check.ts';
 import { setFaceAside } from '../../people/face/set-aside.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { brokenConstraint, type Database } from '../../platform/database.ts';
 import { sealText } from '../../platform/sealed-text.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { declineReasonsOfStaff } from './decline-reasons.ts';
 import { readApplicationFacts } from './facts.ts';
+import {
+  changeSince,
+  OF_WHAT_WAS_SHOWN,
+  readEvidence,
+  type Shown,
+  type ShownEvidence,
+  type ShownRefusal,
+} from './shown-to-staff.ts';
 
 export type ReviewDeps = {
   db: Database;
@@ -50,18 +58,21 @@ type ReviewRefusal =
   | ReasonRefusal
   | LoanStateRefusal
   | AccountRefusal
+  | ShownRefusal
   | { kind: 'blocked' }
   | { kind: 'no_such_decline_reason' }
+  | { kind: 'hit_open' }
   | { kind: 'money_frozen' };
 
 /**
  * Staff decide an application that waits for a person, or ask for another picture. An approval is for the signed amount
  * and sends the payout as an approval by the rules does, and says that the identity was looked at. The findings of the
- * rules are kept beside the review. `request.reason` is a note for staff: the borrower never reads it.
+ * rules are kept beside the review. `request.reason` is a note for staff: the borrower never reads it. What a page
+ * showed (`request.shown`) must be what stands when the decision is written.
  */
 export async function reviewApplication(
   deps: ReviewDeps,
-  request: StaffRequest & ReviewChoice,
+  request: StaffRequest & ReviewChoice & { shown?: Shown },
 ): Promise<Outcome<Loan, ReviewRefusal>> {
   const { loanId } = request;
   const note = checkReason(request.reason);
@@ -71,22 +82,30 @@ export async function reviewApplication(
   const borrowerId = request.borrowerId ?? (await findBorrowerOfLoan(deps.db, loanId));
   const stored = borrowerId === undefined ? undefined : await findLoan(deps.db, borrowerId, loanId);
   if (borrowerId === undefined || !stored) return refuse({ kind: 'no_such_loan' });
-  const facts = await readApplicationFacts(deps, borrowerId);
+  const [facts, evidence] = await Promise.all([
+    readApplicationFacts(deps, borrowerId),
+    readEvidence(deps.db, borrowerId),
+  ]);
+  const changed = request.shown && changeSince(request.shown.evidence, evidence);
+  if (changed) return refuse(changed);
   const asked: Asked = {
     note: note.value,
     staff: staffActor(request.staffName),
     attemptId: deps.newAttemptId(),
     isBlocked: facts.isBlocked,
     rules: facts.catalogue.rules,
-    frontFileId: request.outcome === 'send_back' ? await findFrontFile(deps.db, borrowerId) : null,
+    frontFileId: evidence.frontFileId,
+    isHitOpen: evidence.hits.some((hit) => hit.endsWith(' open')),
+    shown: request.shown,
   };
-  const reviewed = await deps.line.post<Loan, ReviewRefusal>({
+  const posted = deps.line.post<Loan, ReviewRefusal>({
     borrowerId,
     loanId,
     accountId: stored.accountId,
     actor: asked.staff,
     decide: (subject) => decideReview(deps, subject, request, asked),
   });
+  const reviewed = await posted.catch((error: unknown) => changedMeanwhile(deps, borrowerId, asked, error));
   const now = toDate(deps.clock.nowMs());
   if (reviewed.ok && request.outcome === 'approve') {
     // Where this is not reached, the next application is referred again.
@@ -106,11 +125,29 @@ type Asked = {
   staff: Actor;
   attemptId: string;
   isBlocked: boolean;
+  isHitOpen: boolean;
   rules: DecisionRules;
   frontFileId: string | null;
+  shown: Shown | undefined;
 };
 
+/** The refusal where the database refused the decision for a change between the first look at it and the write. */
+async function changedMeanwhile(
+  { db }: ReviewDeps,
+  borrowerId: number,
+  { shown }: Asked,
+  error: unknown,
+): Promise<Outcome<never, ShownRefusal>> {
+  if (!shown || brokenConstraint(error) !== OF_WHAT_WAS_SHOWN) throw error;
+  return refuse(
+    changeSince(shown.evidence, await readEvidence(db, borrowerId)) ?? { kind: 'pictures_changed' },
+  );
+}
+
 function decideReview(deps: ReviewDeps, subject: Subject, choice: ReviewChoice, asked: Asked): ReviewVerdict {
+  const { loan } = subject;
+  if (asked.shown && loan.state === 'applied' && loan.version !== asked.shown.loanVersion)
+    return refuse({ kind: 'order_changed' });
   switch (choice.outcome) {
     case 'approve':
       return approve(deps, subject, asked);
@@ -127,6 +164,7 @@ function approve(deps: ReviewDeps, { loan, account }: Subject, asked: Asked): Re
   const approved = approveLoan(loan, { on, attemptId });
   if (!approved.ok) return approved;
   if (asked.isBlocked) return refuse({ kind: 'blocked' });
+  if (asked.isHitOpen) return refuse({ kind: 'hit_open' });
   const payee = checkPayoutAccount(account, deps.operators);
   if (!payee.ok) return payee;
   if (payee.value.isFrozen) return refuse({ kind: 'money_frozen' });
@@ -139,7 +177,7 @@ function approve(deps: ReviewDeps, { loan, account }: Subject, asked: Asked): Re
       sharedNumberAllowedBy: account?.isShared ? asked.staff : undefined,
       on,
     }),
-    review: { outcome: 'approve', ...sealedNotes(deps.sealing, loan, asked.note) },
+    review: { outcome: 'approve', shown: evidenceOf(asked), ...sealedNotes(deps.sealing, loan, asked.note) },
     answer: approved.value.loan,
   });
 }
@@ -154,7 +192,14 @@ function decline(deps: ReviewDeps, { loan }: Subject, reasonCode: string, asked:
   return allow({
     change: declined.value,
     on,
-    review: { outcome: 'decline', ...notes, reasonCode, declinedFor, mayApplyAgainOn },
+    review: {
+      outcome: 'decline',
+      shown: evidenceOf(asked),
+      ...notes,
+      reasonCode,
+      declinedFor,
+      mayApplyAgainOn,
+    },
     answer: declined.value.loan,
   });
 }
@@ -163,17 +208,17 @@ function sendBackTo(
   deps: ReviewDeps,
   { loan }: Subject,
   picture: PictureToRetake,
-  { note, frontFileId }: Asked,
+  asked: Asked,
 ): ReviewVerdict {
   const on = deps.today();
   const sentBack = sendBack(loan, { on, picture });
   if (!sentBack.ok) return sentBack;
-  const { noteSealed } = sealedNotes(deps.sealing, loan, note);
-  const fileId = picture === 'identity' ? frontFileId : null;
+  const { noteSealed } = sealedNotes(deps.sealing, loan, asked.note);
+  const fileId = picture === 'identity' ? asked.frontFileId : null;
   return allow({
     change: sentBack.value,
     on,
-    review: { outcome: 'send_back', picture, fileId, noteSealed },
+    review: { outcome: 'send_back', shown: evidenceOf(asked), picture, fileId, noteSealed },
     answer: sentBack.value.loan,
   });
 }
@@ -188,13 +233,8 @@ function sealedNotes(sealing: Sealing, loan: Loan, note: string): { reason: stri
   };
 }
 
-const findFrontFileStatement = statement<{ front_file_id: string | null }, { borrowerId: number }>(
-  'application: find the picture of the card',
-  'select front_file_id from borrower_identity where borrower_id = $borrowerId',
-);
-
-async function findFrontFile(db: Database, borrowerId: number): Promise<string | null> {
-  return (await db.row(findFrontFileStatement, { borrowerId }))?.front_file_id ?? null;
+function evidenceOf({ shown }: Asked): ShownEvidence | null {
+  return shown?.evidence ?? null;
 }
 
 /** One sentence for the member of staff. */
@@ -210,6 +250,14 @@ export function describeReviewRefusal(refusal: ReviewRefusal): string {
       return 'The borrower is blocked and cannot be paid. Unblock them first, or decline.';
     case 'no_such_decline_reason':
       return `There is no such reason to decline. There are: ${Object.keys(declineReasonsOfStaff).join(', ')}.`;
+    case 'pictures_changed':
+      return 'The borrower sent new pictures or details: look again.';
+    case 'hits_changed':
+      return 'What the lists say of the borrower has changed: look again.';
+    case 'order_changed':
+      return 'Another person did something with this order: look again.';
+    case 'hit_open':
+      return 'A name on a list is near to the name of the borrower. Decide on it first: see npm run screening.';
     case 'money_frozen':
       return 'Money that goes out to this borrower is frozen: see npm run screening. Release it first, or decline.';
     case 'no_such_account':

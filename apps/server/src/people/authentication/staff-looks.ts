@@ -11,7 +11,7 @@ export type StaffLook = {
   lookedBy: Actor;
   reason: string;
   borrowerId: number;
-  /** The purpose of a picture, or `archive`. */
+  /** The purpose of a picture, `archive`, or `application` with what lists and other borrowers say of it. */
   subject: string;
 };
 
@@ -43,22 +43,25 @@ export async function readPictureForStaff(
   return recorded ? allow(await files.read(fileId)) : refuse({ kind: 'no_such_picture' });
 }
 
-const recordArchiveLookStatement = statement<
+const recordLookStatement = statement<
   never,
-  { borrowerId: number; lookedBy: Actor; reason: string; now: Date }
+  { borrowerId: number; subject: LookSubject; lookedBy: Actor; reason: string; now: Date }
 >(
-  'authentication: record a look into the archive',
+  'authentication: record a look',
   `insert into staff_look (looked_at, looked_by, reason, borrower_id, subject)
-   values ($now, $lookedBy, $reason, $borrowerId, 'archive')`,
+   values ($now, $lookedBy, $reason, $borrowerId, $subject)`,
 );
 
-/** Records a look into the archive of a deleted account, before it is opened. */
-export async function recordArchiveLook(
+/** What staff look at that is no picture. */
+export type LookSubject = 'archive' | 'application';
+
+/** Records a look at something of a borrower that is no picture, before it is read. */
+export async function recordLook(
   db: Database,
-  look: { borrowerId: number; staffName: string; reason: string; now: Date },
+  look: { borrowerId: number; subject: LookSubject; staffName: string; reason: string; now: Date },
 ): Promise<void> {
-  const { borrowerId, staffName, reason, now } = look;
-  await db.rows(recordArchiveLookStatement, { borrowerId, lookedBy: staffActor(staffName), reason, now });
+  const { staffName, ...values } = look;
+  await db.rows(recordLookStatement, { ...values, lookedBy: staffActor(staffName) });
 }
 
 const LOOKS_ON_A_PAGE = 50;

@@ -129,29 +129,54 @@ export async function liftFromBlockedList(
   return (await db.row(liftStatement, lift)) !== undefined;
 }
 
-const listStatement = statement<{
+type BlockedRow = {
   entry_id: number;
   kind: BlockedSubject['kind'];
   subject_sealed: Buffer;
   reason_sealed: Buffer;
   added_by: string;
   added_at: Date;
-}>(
+};
+
+const COLUMNS = 's.entry_id, s.kind, s.subject_sealed, s.reason_sealed, s.added_by, s.added_at';
+
+const listStatement = statement<BlockedRow>(
   'screening: blocked list',
-  `select entry_id, kind, subject_sealed, reason_sealed, added_by, added_at from blocked_subject
-   where lifted_at is null order by entry_id`,
+  `select ${COLUMNS} from blocked_subject s where s.lifted_at is null order by s.entry_id`,
 );
 
 /** The entries that stand, for staff. */
 export async function blockedList(db: Database, sealing: Sealing): Promise<BlockedEntry[]> {
-  const rows = await db.rows(listStatement, {});
-  return rows.map((row) => ({
+  return (await db.rows(listStatement, {})).map((row) => entryOf(sealing, row));
+}
+
+const findOfBorrowerStatement = statement<BlockedRow, { borrowerId: number }>(
+  'screening: blocked entries of borrower',
+  `select ${COLUMNS} from blocked_subject s where s.lifted_at is null and (
+     s.id_number_hash in (select national_id_hash from borrower_by_national_id where borrower_id = $borrowerId)
+     or s.mobile_hash in (select mobile_hash from borrower_by_mobile where borrower_id = $borrowerId
+       union all select mobile_hash from repay_account where borrower_id = $borrowerId)
+     or s.entry_id in (select bp.entry_id from borrower_name_part p join blocked_part bp using (part_hash)
+       where p.borrower_id = $borrowerId group by bp.entry_id having count(*) >= ${LEAST_PARTS}))
+   order by s.entry_id`,
+);
+
+/** The entries for which `isOnBlockedList` holds of a borrower, for staff. */
+export async function blockedEntriesOf(
+  { db, sealing }: { db: Database; sealing: Sealing },
+  borrowerId: number,
+): Promise<BlockedEntry[]> {
+  return (await db.rows(findOfBorrowerStatement, { borrowerId })).map((row) => entryOf(sealing, row));
+}
+
+function entryOf(sealing: Sealing, row: BlockedRow): BlockedEntry {
+  return {
     entryId: row.entry_id,
     subject: subjectOf(row.kind, sealing.open('blocked_subject.subject_sealed', row, row.subject_sealed)),
     reason: sealing.open('blocked_subject.reason_sealed', row, row.reason_sealed),
     addedBy: row.added_by,
     addedAt: row.added_at,
-  }));
+  };
 }
 
 function subjectOf(kind: BlockedSubject['kind'], text: string): BlockedSubject {

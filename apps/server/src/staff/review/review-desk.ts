@@ -6,43 +6,62 @@ import {
   type ReviewDeps,
   reviewApplication,
 } from '../../credit/application/review.ts';
-import { readPictureForStaff } from '../../people/authentication/staff-looks.ts';
+import type { Shown } from '../../credit/application/shown-to-staff.ts';
+import { readPictureForStaff, recordLook } from '../../people/authentication/staff-looks.ts';
 import { toDate } from '../../platform/clock.ts';
 import type { Files } from '../../platform/files.ts';
 import type { Randomness } from '../../platform/randomness.ts';
-import { type PictureName, readReview } from './read-review.ts';
+import { findWaiting, readReview } from './read-review.ts';
 import { reviewPage } from './review-page.ts';
 import type { Decided, ReviewDesk } from './review-server.ts';
 import { pictureTitles } from './review-words.ts';
 
-export type ReviewPageDeps = ReviewDeps & { files: Files; random: Randomness; staffName: string };
+export type ReviewPageDeps = ReviewDeps & {
+  files: Files;
+  random: Randomness;
+  staffName: string;
+  failed(error: unknown): void;
+};
 
 /** What the page of one application shows and does, for the person who opened it. */
 export function reviewDesk(deps: ReviewPageDeps, loanId: number): ReviewDesk {
-  // A picture is read, and the look is recorded, once for each opened page.
+  // The look at the application, and each look at a picture, is recorded once for each opened page.
+  let recorded: Promise<void> | undefined;
+  const shownFiles = new Set<string>();
   const read = new Map<string, Promise<Buffer | undefined>>();
   return {
     clock: deps.clock,
     random: deps.random,
     async page(endsAt, refusal) {
+      const borrowerId = await findWaiting(deps.db, loanId);
+      if (borrowerId === undefined) return undefined;
+      recorded ??= recordLook(deps.db, { borrowerId, subject: 'application', ...lookOf(deps, loanId) });
+      await recorded.catch((error: unknown) => {
+        recorded = undefined;
+        throw error;
+      });
       const application = await readReview(deps, loanId);
-      return application && reviewPage({ application, endsAt, refusal });
+      if (!application) return undefined;
+      for (const fileId of Object.values(application.pictures)) if (fileId !== null) shownFiles.add(fileId);
+      return reviewPage({ application, endsAt, refusal });
     },
-    async picture(name) {
-      const fileId = await fileOf(deps, loanId, name);
-      if (fileId === null) return undefined;
+    async picture(fileId) {
+      // Only what a page showed is read, and no other file of the lender.
+      if (!shownFiles.has(fileId)) return undefined;
       const known = read.get(fileId);
       if (known) return known;
       const picture = readPicture(deps, loanId, fileId);
       read.set(fileId, picture);
+      picture.catch(() => read.delete(fileId));
       return picture;
     },
     decide: (form) => decide(deps, loanId, form),
+    failed: deps.failed,
   };
 }
 
-async function fileOf(deps: ReviewPageDeps, loanId: number, name: PictureName): Promise<string | null> {
-  return (await readReview(deps, loanId))?.pictures[name] ?? null;
+function lookOf({ clock, staffName }: ReviewPageDeps, loanId: number) {
+  return { staffName, reason: `review of order ${loanId}`, now: toDate(clock.nowMs()) };
 }
 
 async function readPicture(
@@ -50,17 +69,16 @@ async function readPicture(
   loanId: number,
   fileId: string,
 ): Promise<Buffer | undefined> {
-  const now = toDate(deps.clock.nowMs());
-  const look = { fileId, staffName: deps.staffName, reason: `review of order ${loanId}`, now };
-  const picture = await readPictureForStaff(deps, look);
+  const picture = await readPictureForStaff(deps, { fileId, ...lookOf(deps, loanId) });
   return picture.ok ? picture.value : undefined;
 }
 
 async function decide(deps: ReviewPageDeps, loanId: number, form: URLSearchParams): Promise<Decided> {
   const choice = choiceIn(form);
-  if (!choice) return { isDone: false, sentence: 'Choose a decision, and what belongs to it.' };
+  const shown = shownIn(form);
+  if (!choice || !shown) return { isDone: false, sentence: 'Choose a decision, and what belongs to it.' };
   const { staffName } = deps;
-  const request = { loanId, ...choice, reason: form.get('note') ?? '', staffName };
+  const request = { loanId, ...choice, shown, reason: form.get('note') ?? '', staffName };
   const reviewed = await reviewApplication(deps, request);
   if (!reviewed.ok) return { isDone: false, sentence: describeReviewRefusal(reviewed.refusal) };
   return { isDone: true, sentence: sentenceOf(loanId, choice, formatKwacha(reviewed.value.receivedNgwee)) };
@@ -77,6 +95,17 @@ function choiceIn(form: URLSearchParams): ReviewChoice | undefined {
       return isPicture(picture) ? { outcome: 'send_back', picture } : undefined;
     default:
       return undefined;
+  }
+}
+
+/** What the form says that the page showed. The database compares it with what stands. */
+function shownIn(form: URLSearchParams): Shown | undefined {
+  try {
+    const { loanVersion, evidence } = JSON.parse(form.get('shown') ?? '') as Shown;
+    const isWhole = Number.isInteger(loanVersion) && Array.isArray(evidence.hits);
+    return isWhole ? { loanVersion, evidence } : undefined;
+  } catch {
+    return undefined;
   }
 }
 

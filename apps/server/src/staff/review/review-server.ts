@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
-import type { PictureName } from './read-review.ts';
 import { PAGE_POLICY, sentencePage } from './review-page.ts';
 
 /** What a person did on the page: done, and what is to be said; or refused, and why. */
@@ -14,8 +13,11 @@ export type ReviewDesk = {
   random: Randomness;
   /** The page, with the refusal of the last try. Undefined where the application waits no longer. */
   page(endsAt: Date, refusal: string | undefined): Promise<string | undefined>;
-  picture(name: PictureName): Promise<Buffer | undefined>;
+  /** A picture that a page showed, by its file. */
+  picture(fileId: string): Promise<Buffer | undefined>;
   decide(form: URLSearchParams): Promise<Decided>;
+  /** Is told what failed, for the terminal. */
+  failed(error: unknown): void;
 };
 
 export type OpenReview = {
@@ -34,6 +36,7 @@ const HTML = 'text/html; charset=utf-8';
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': PAGE_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   // With no referrer at all a browser would send no origin with our form.
   'referrer-policy': 'same-origin',
@@ -41,6 +44,7 @@ const HEADERS = {
 } as const;
 
 const NOTHING = sentence(404, 'There is nothing here.');
+const UNOPENED = sentence(403, 'This address does not open the review.');
 const DECIDED = sentence(409, 'This application is decided.');
 
 type State = {
@@ -53,6 +57,8 @@ type State = {
   /** Whether a browser has exchanged the token. */
   isTaken: boolean;
   isDecided: boolean;
+  /** The decision that is under way or was the last one. The review does not end before it. */
+  deciding: Promise<Decided | undefined>;
 };
 
 type Reply = {
@@ -60,8 +66,8 @@ type Reply = {
   type?: string;
   body: string | Buffer;
   headers?: Record<string, string>;
-  /** This reply is the last one: what was done, or undefined where the time is over. */
-  ends?: { done: string | undefined };
+  /** This reply is the last one, because the application is decided or the time is over. */
+  isLast?: boolean;
 };
 
 /** Serves the page of one application on this machine, until it is decided or ten minutes are over. */
@@ -69,22 +75,42 @@ export async function openReview(desk: ReviewDesk): Promise<OpenReview> {
   // The cookie is for this path alone, because a browser sends cookies of 127.0.0.1 to every port.
   const [place, token, secret] = [newToken(desk.random), newToken(desk.random), newToken(desk.random)];
   const endsAtMs = desk.clock.nowMs() + REVIEW_MS;
-  const state: State = { desk, place, token, secret, endsAtMs, host: '', isTaken: false, isDecided: false };
-  const { promise: ended, resolve: end } = Promise.withResolvers<string | undefined>();
+  const state: State = {
+    desk,
+    place,
+    token,
+    secret,
+    endsAtMs,
+    host: '',
+    isTaken: false,
+    isDecided: false,
+    deciding: Promise.resolve(undefined),
+  };
+  const { promise: ended, resolve } = Promise.withResolvers<string | undefined>();
+  const end = async () => {
+    const decided = await state.deciding;
+    resolve(decided?.isDone ? decided.sentence : undefined);
+  };
   const server = createServer((request, response) => {
     void answer(state, request)
-      .catch(() => sentence(500, 'This did not work. Nothing was decided.'))
+      .catch((error: unknown) => {
+        state.desk.failed(error);
+        return sentence(
+          500,
+          'This did not work. Open this page again: it shows whether the application still waits.',
+        );
+      })
       .then((reply) => send(response, reply, end));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   state.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const timer = setTimeout(() => end(undefined), REVIEW_MS);
+  const timer = setTimeout(() => void end(), REVIEW_MS);
   return {
     address: `http://${state.host}/${place}/${token}`,
     ended,
     async close() {
       clearTimeout(timer);
-      end(undefined);
+      await end();
       const closed = new Promise<void>((done) => server.close(() => done()));
       server.closeAllConnections();
       await closed;
@@ -94,10 +120,10 @@ export async function openReview(desk: ReviewDesk): Promise<OpenReview> {
 
 function send(
   response: ServerResponse,
-  { status, type = HTML, body, headers, ends }: Reply,
-  end: (done: string | undefined) => void,
+  { status, type = HTML, body, headers, isLast }: Reply,
+  end: () => Promise<void>,
 ): void {
-  if (ends) response.once('close', () => end(ends.done));
+  if (isLast) response.once('close', () => void end());
   response.writeHead(status, { ...HEADERS, 'content-type': type, ...headers }).end(body);
 }
 
@@ -105,23 +131,23 @@ async function answer(state: State, request: IncomingMessage): Promise<Reply> {
   // A page elsewhere can give our address a name of its own, and then read what we answer.
   if (request.headers.host !== state.host) return sentence(421, 'This address is not known here.');
   if (state.desk.clock.nowMs() >= state.endsAtMs) {
-    return {
-      ...sentence(410, 'The ten minutes are over. Start the review again.'),
-      ends: { done: undefined },
-    };
+    return { ...sentence(410, 'The ten minutes are over. Start the review again.'), isLast: true };
   }
-  const [, place = '', what = '', name = ''] = (request.url ?? '').split('/');
+  const [, place = '', what = '', fileId = ''] = (request.url ?? '').split('/');
   if (!isSame(place, state.place)) return NOTHING;
-  if (!isSame(cookieOf(request), state.secret)) return takeToken(state, what);
+  const isPost = request.method === 'POST';
+  // A program that only asks what stands at the address, by HEAD, must not use the token up.
+  if (!isPost && request.method !== 'GET') return NOTHING;
+  if (!isSame(cookieOf(request), state.secret)) return isPost ? UNOPENED : takeToken(state, what);
   if (state.isDecided) return DECIDED;
-  if (request.method === 'POST') return what === 'decision' ? decide(state, request) : NOTHING;
+  if (isPost) return what === 'decision' ? decide(state, request) : NOTHING;
   switch (what) {
     case '':
       return showPage(state, undefined);
     case state.token:
       return redirect(state, {});
     case 'picture':
-      return showPicture(state, name);
+      return showPicture(state, fileId);
     default:
       return NOTHING;
   }
@@ -129,7 +155,7 @@ async function answer(state: State, request: IncomingMessage): Promise<Reply> {
 
 /** Exchanges the token for a cookie, once. */
 function takeToken(state: State, given: string): Reply {
-  if (!isSame(given, state.token)) return sentence(403, 'This address does not open the review.');
+  if (!isSame(given, state.token)) return UNOPENED;
   if (state.isTaken) return sentence(403, 'This review is open in another browser.');
   state.isTaken = true;
   const cookie = `${COOKIE}=${state.secret}; Path=/${state.place}/; HttpOnly; SameSite=Strict`;
@@ -146,9 +172,8 @@ async function showPage(state: State, refusal: string | undefined): Promise<Repl
   return { status: refusal === undefined ? 200 : 409, body };
 }
 
-async function showPicture(state: State, name: string): Promise<Reply> {
-  const isName = name === 'front' || name === 'back' || name === 'face';
-  const body = isName ? await state.desk.picture(name) : undefined;
+async function showPicture(state: State, fileId: string): Promise<Reply> {
+  const body = await state.desk.picture(fileId);
   return body ? { status: 200, type: 'image/jpeg', body } : NOTHING;
 }
 
@@ -159,7 +184,9 @@ async function decide(state: State, request: IncomingMessage): Promise<Reply> {
   if (!form) return sentence(413, 'This form is too long.');
   if (state.isDecided) return DECIDED;
   state.isDecided = true;
-  const decided = await state.desk.decide(form).catch((error: unknown) => {
+  const deciding = state.desk.decide(form);
+  state.deciding = deciding.catch(() => undefined);
+  const decided = await deciding.catch((error: unknown) => {
     state.isDecided = false;
     throw error;
   });
@@ -167,10 +194,7 @@ async function decide(state: State, request: IncomingMessage): Promise<Reply> {
     state.isDecided = false;
     return showPage(state, decided.sentence);
   }
-  return {
-    ...sentence(200, `${decided.sentence} You can close this page.`),
-    ends: { done: decided.sentence },
-  };
+  return { ...sentence(200, `${decided.sentence} You can close this page.`), isLast: true };
 }
 
 async function formIn(request: IncomingMessage): Promise<URLSearchParams | undefined> {

@@ -38,15 +38,6 @@ export const pictureTitles: Readonly<Record<PictureToRetake, string>> = {
   face: 'the pictures of the face',
 };
 
-export const duplicateTitles: Readonly<Record<string, string>> = {
-  face: 'the same face',
-  number: 'the same number of an identity card',
-  name_and_birth: 'the same name and date of birth',
-  payout_number: 'the same mobile-money number',
-  device: 'the same phone',
-  contact: 'the same emergency contact',
-};
-
 export const stateTitles: Readonly<Record<LoanState, string>> = {
   applied: 'under review',
   approved: 'approved',

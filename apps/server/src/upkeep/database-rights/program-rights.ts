@@ -191,6 +191,7 @@ export const programFunctions: readonly string[] = [
   'erase_loan_purposes(bigint[])',
   'erase_decision_inputs(bigint[])',
   'erase_review_notes(bigint[])',
+  'shown_to_staff(bigint)',
   'purge_security_events(timestamp with time zone)',
   'wheel_number(bigint,text,text)',
 ];

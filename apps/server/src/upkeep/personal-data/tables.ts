@@ -201,7 +201,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
       part: 'reviews',
       orderBy: 'loan_id, loan_version',
       // The decision and the history have what the borrower was told.
-      omits: ['reason_code', 'note_sealed', 'actor', 'file_id'],
+      omits: ['reason_code', 'note_sealed', 'actor', 'file_id', 'shown'],
     },
     erased: 'never',
     erasedBy: 'erase_review_notes',

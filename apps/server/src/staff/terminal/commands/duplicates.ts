@@ -1,20 +1,7 @@
-import {
-  type Duplicate,
-  findDuplicates,
-  type SharedKind,
-} from '../../../people/duplicate/find-duplicates.ts';
+import { type Duplicate, findDuplicates, SHARED_TITLES } from '../../../people/duplicate/find-duplicates.ts';
 import { findNamedBorrower } from '../named-borrower.ts';
 import { staffCommand } from '../staff-desk.ts';
 import { declined, told } from '../terminal-command.ts';
-
-const SHARED_TITLES: Readonly<Record<SharedKind, string>> = {
-  face: 'a face',
-  id_number: 'the number of the identity card',
-  name_and_birth: 'the name and the birth date',
-  payout_number: 'a mobile-money number',
-  device: 'a phone',
-  contact: 'an emergency contact',
-};
 
 export const command = staffCommand({
   purpose: 'lists borrowers who may be one person, and what they have in common',

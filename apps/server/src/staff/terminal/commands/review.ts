@@ -1,10 +1,11 @@
 import { pictureStorage } from '../../../book/settings/picture-place.ts';
 import { readRecordNumber } from '../../../book/staff-action.ts';
 import { openFiles } from '../../../people/authentication/file-rows.ts';
+import { describeError } from '../../../platform/log.ts';
 import { systemRandomness } from '../../../platform/randomness.ts';
 import { tableLines } from '../../../platform/terminal-table.ts';
 import { listWaiting } from '../../review/read-history.ts';
-import { readReview } from '../../review/read-review.ts';
+import { findWaiting } from '../../review/read-review.ts';
 import { reviewDesk } from '../../review/review-desk.ts';
 import { openReview } from '../../review/review-server.ts';
 import { operatorsAt } from '../connected-operators.ts';
@@ -41,8 +42,10 @@ export async function openReviewOf(desk: StaffDesk, loanId: number) {
     files: openFiles(desk.db, sealing, pictureStorage(desk.config())),
     random: systemRandomness,
     staffName: desk.staffName(),
+    failed: (error: unknown) => console.error(describeError(error)),
   };
-  return (await readReview(deps, loanId)) ? openReview(reviewDesk(deps, loanId)) : undefined;
+  const isWaiting = (await findWaiting(desk.db, loanId)) !== undefined;
+  return isWaiting ? openReview(reviewDesk(deps, loanId)) : undefined;
 }
 
 async function showWaiting({ db }: StaffDesk): Promise<CommandAnswer> {

@@ -1,0 +1,88 @@
+import { cardDifferences } from '@thumba/identity/card-agreement';
+import { isSure } from '@thumba/identity/card-picture';
+import { nameDistance } from '@thumba/identity/name-distance';
+import { believed } from '../../people/card/card-readings.ts';
+import { escaped } from '../../platform/api-page/html-text.ts';
+import { part, type Row, tableOf } from './page-parts.ts';
+import type { ReviewedApplication } from './read-review.ts';
+import { titleOfField } from './review-words.ts';
+
+const FIELDS = [
+  { title: 'Number', name: 'idNumber', difference: 'number' },
+  { title: 'Last name', name: 'lastName', difference: 'name' },
+  { title: 'First names', name: 'firstName', difference: 'name' },
+  { title: 'Date of birth', name: 'birthDate', difference: 'birth_date' },
+  { title: 'Sex', name: 'gender', difference: undefined },
+  { title: 'District', name: 'district', difference: undefined },
+  { title: 'Village', name: 'village', difference: undefined },
+] as const;
+
+type Compared = { title: string; read: ReadField | undefined; entered: string | undefined; differs: boolean };
+type ReadField = { text: string; confidence: number };
+
+/** What was read on the card beside what the borrower entered, the differences first. */
+export function comparedPart({ facts, pictures }: ReviewedApplication): string {
+  const { identity, reading } = facts;
+  if (!identity) return part('On the card and entered', '<p>There is no identity.</p>');
+  const differences = reading ? cardDifferences(identity, believed(reading)) : [];
+  const fields = FIELDS.map(({ title, name, difference }): Compared => {
+    const read = reading?.fields[name];
+    const entered = name in identity ? identity[name as keyof typeof identity] : undefined;
+    const isOther =
+      read !== undefined && entered !== undefined && lettersOf(read.text) !== lettersOf(entered);
+    const counts = difference === undefined ? read && isSure(read) : differences.includes(difference);
+    return { title, read, entered, differs: isOther && counts === true };
+  });
+  const how = pictures.front === null ? 'There is no picture.' : 'The pictures were not read.';
+  const says = reading ? `The program found: ${titleOfField(reading.picture).toLowerCase()}.` : how;
+  const rows = fields.toSorted((one, other) => Number(other.differs) - Number(one.differs)).map(rowOf);
+  return part(
+    'On the card and entered',
+    `<p>${escaped(says)}</p>
+<table><thead><tr><th scope="col">Field</th><th scope="col">Read on the card</th><th scope="col">Entered</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`,
+  );
+}
+
+function rowOf({ title, read, entered, differs }: Compared): string {
+  return `<tr${differs ? ' class="marked"' : ''}><th scope="row">${title}</th><td>${readText(read)}</td><td>${enteredText(entered)}${differs ? '<b> differs</b>' : ''}</td></tr>`;
+}
+
+function enteredText(entered: string | undefined): string {
+  return entered === undefined ? '<small>not asked for</small>' : escaped(entered);
+}
+
+function readText(read: ReadField | undefined): string {
+  if (!read) return '<small>not read</small>';
+  const percent = `${Math.round(read.confidence * 100)} % sure`;
+  return `${escaped(read.text)} <small>${isSure(read) ? percent : `${percent}: too little to count`}</small>`;
+}
+
+function lettersOf(text: string): string {
+  return text.toUpperCase().replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The account that the money is to go to, with the name of its holder beside the name on the card. */
+export function accountPart({ facts: { account, identity, reading } }: ReviewedApplication): string {
+  if (!account) return part('Mobile-money account', '<p>There is none.</p>');
+  const { firstName, lastName } = reading ? believed(reading) : {};
+  const isRead = firstName !== undefined && lastName !== undefined;
+  const name = isRead ? `${firstName} ${lastName}` : identity && `${identity.firstName} ${identity.lastName}`;
+  const { holderName, isHolderAsked } = account;
+  const rows: Row[] = [
+    { title: 'Account', value: `${account.mobile}, ${account.operator.toUpperCase()}` },
+    { title: isRead ? 'Name on the card' : 'Name that was entered', value: name ?? 'not known' },
+    {
+      title: 'Name at the operator',
+      value: holderName ?? (isHolderAsked ? 'the operator tells none' : 'not asked yet'),
+    },
+  ];
+  if (holderName !== null && name) {
+    const { verdict, distance } = nameDistance(name, holderName);
+    const value = `${distance.toFixed(2)}: ${verdict} (0 is the same name, 1 has nothing in common)`;
+    rows.push({ title: 'Distance of the names', value, isMarked: verdict === 'different' });
+  }
+  if (account.isShared)
+    rows.push({ title: 'Shared', value: 'another borrower uses this number', isMarked: true });
+  if (account.isFrozen) rows.push({ title: 'Frozen', value: 'money that goes out is held', isMarked: true });
+  return part('Mobile-money account', tableOf(rows));
+}

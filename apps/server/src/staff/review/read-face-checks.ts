@@ -1,0 +1,55 @@
+import { endedFaceCheck } from '../../people/borrower/face-check.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+
+export type FaceCheck = {
+  outcome: 'pass' | 'again' | 'refer';
+  reason: string | null;
+  is_still: boolean;
+  checked_at: Date;
+  selfie_file_id: string;
+};
+
+/** A check with what was measured: scores and angles, which staff see and which do not decide. */
+export type CountedFaceCheck = FaceCheck & { measures: unknown };
+
+/** A check that counts no more, and why. */
+export type EarlierFaceCheck = FaceCheck & { is_of_other_card: boolean; set_aside_at: Date | null };
+
+/** The check that counts for the pictures of the card that the borrower has now, and those before it. */
+export type FaceChecks = { counted: CountedFaceCheck | undefined; earlier: EarlierFaceCheck[] };
+
+const SHOWN = 20;
+
+type CheckRow = EarlierFaceCheck & {
+  check_id: string;
+  is_counted: boolean;
+  measures_sealed: Buffer | null;
+};
+
+const readChecksStatement = statement<CheckRow, { borrowerId: number }>(
+  'review: checks of the face',
+  `select f.check_id, f.outcome, f.reason, f.is_still, f.checked_at, f.selfie_file_id, f.set_aside_at, f.measures_sealed,
+     f.front_file_id is distinct from (select front_file_id from borrower_identity where borrower_id = $borrowerId)
+       as is_of_other_card,
+     f.check_id is not distinct from ${endedFaceCheck('$borrowerId', 'c.check_id')} as is_counted
+   from face_check f where f.borrower_id = $borrowerId order by f.checked_at desc limit ${SHOWN}`,
+);
+
+export async function readFaceChecks(
+  { db, sealing }: { db: Database; sealing: Sealing },
+  borrowerId: number,
+): Promise<FaceChecks> {
+  const rows = await db.rows(readChecksStatement, { borrowerId });
+  const counted = rows.find(({ is_counted }) => is_counted);
+  return {
+    counted: counted && { ...counted, measures: measuresOf(sealing, borrowerId, counted) },
+    earlier: rows.filter((row) => row !== counted),
+  };
+}
+
+function measuresOf(sealing: Sealing, borrowerId: number, { check_id, measures_sealed }: CheckRow): unknown {
+  if (measures_sealed === null) return null;
+  const place = { borrower_id: borrowerId, check_id };
+  return JSON.parse(sealing.open('face_check.measures_sealed', place, measures_sealed));
+}
