@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoMobile, logIn } from '../support/borrower-screens.ts';
 import {
   closeScreens,
-  DESKTOP,
   expectAccessible,
   launchBrowser,
   openScreen,
@@ -13,6 +10,7 @@ import {
 } from '../support/browser.ts';
 import { openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { decide, endReviews, openForm, openReview } from '../support/review-page.ts';
 import { runBeside } from '../support/terminal.ts';
 
 /*
@@ -20,13 +18,10 @@ import { runBeside } from '../support/terminal.ts';
  * approves after the borrower asked for another look.
  */
 
-const STAFF = path.join(import.meta.dirname, '../../apps/server/src/staff/terminal/main.ts');
-
 let program: Program;
 let browser: Browser;
 let app: Screen;
 let order: string;
-const commands: ChildProcess[] = [];
 
 beforeAll(async () => {
   program = await startProgram();
@@ -39,50 +34,13 @@ beforeAll(async () => {
   order = /^(\d+) .*income_to_check/m.exec(printed)![1]!;
 });
 afterAll(async () => {
-  for (const command of commands) command.kill();
+  endReviews();
   await browser?.close();
   await program?.stop();
 });
 
-type Review = { screen: Screen; page: Page; ended: Promise<string> };
-
-/** Starts the command beside the server, and opens the address that it prints. */
-async function openReview(): Promise<Review> {
-  const command = spawn(process.execPath, [STAFF, 'review', order], {
-    env: { ...process.env, DATABASE_URL: '', ...program.settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  commands.push(command);
-  const address = Promise.withResolvers<string>();
-  const ended = Promise.withResolvers<string>();
-  let printed = '';
-  command.stdout.setEncoding('utf8').on('data', (piece: string) => {
-    printed += piece;
-    const found = /http:\S+/.exec(printed);
-    if (found && printed.includes('\n')) address.resolve(found[0]);
-  });
-  command.once('close', () => {
-    ended.resolve(printed.trimEnd().split('\n').at(-1)!);
-    address.reject(new Error(`the review did not open: ${printed}`));
-  });
-  const screen = await openScreen(browser, await address.promise, DESKTOP);
-  return { screen, page: screen.page, ended: ended.promise };
-}
-
-const formOf = (page: Page, title: string) =>
-  page.locator('form').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
-
-async function decide(review: Review, title: string, note: string): Promise<string> {
-  const form = formOf(review.page, title);
-  await form.getByLabel('Note for staff').fill(note);
-  await form.getByRole('button', { name: title, exact: true }).click();
-  await review.page.getByText('You can close this page.').waitFor();
-  await closeScreens(review.screen);
-  return review.ended;
-}
-
 test('the page has everything beside each other, and its pictures grow by the keyboard', async () => {
-  const review = await openReview();
+  const review = await openReview(browser, program, order);
   const { page } = review;
   await page.getByRole('heading', { name: `Order ${order}: K300.00` }).waitFor();
   await page.getByText('The income is below what is approved by itself').waitFor();
@@ -94,7 +52,8 @@ test('the page has everything beside each other, and its pictures grow by the ke
   expect((await front.boundingBox())!.width).toBeGreaterThan(2 * width);
   await expectAccessible(page, 'the page of a review with a large picture');
 
-  await formOf(page, 'Send back').getByLabel('the pictures of the identity card').check();
+  const form = await openForm(page, 'Send back');
+  await form.getByLabel('the pictures of the identity card').check();
   expect(await decide(review, 'Send back', 'the number is not sharp')).toBe(
     `Order ${order} waits for the pictures of the identity card. The borrower is told by SMS.`,
   );
@@ -110,8 +69,9 @@ test('the borrower reads which pictures are wanted, and lands on their step', as
 });
 
 test('a decline says the reason, and the borrower asks for another look', async () => {
-  const review = await openReview();
-  await formOf(review.page, 'Decline').getByLabel('The borrower could not be reached').check();
+  const review = await openReview(browser, program, order);
+  const form = await openForm(review.page, 'Decline');
+  await form.getByLabel('The borrower could not be reached').check();
   expect(await decide(review, 'Decline', 'called three times')).toBe(`Order ${order} is declined.`);
 
   await app.page.goto(program.url);
@@ -122,7 +82,7 @@ test('a decline says the reason, and the borrower asks for another look', async 
 });
 
 test('another look shows what was done before, and an approval sends the money', async () => {
-  const review = await openReview();
+  const review = await openReview(browser, program, order);
   await review.page.getByText(/declined, The borrower could not be reached: called three times$/).waitFor();
   expect(await decide(review, 'Approve', 'reached at work')).toBe(
     `Order ${order} is approved: K300.00 is on its way.`,

@@ -176,7 +176,7 @@ export async function authenticatedBorrower(
 
 export type LoanAsked = { productId: number; amount: number; termId: number };
 
-async function apply(wire: Wire, { token }: Borrower, asked: LoanAsked): Promise<number> {
+export async function apply(wire: Wire, { token }: Borrower, asked: LoanAsked): Promise<number> {
   const bill = await wire.ask(shape.trial, 'POST', '/api/v4/product/productTrial', { token, body: asked });
   const body = { ...asked, contractVersion: bill.contractVersion, agreed: true };
   const { orderId } = await wire.ask(shape.applied, 'POST', '/zmb/index/api/appManualGetLoan', {

@@ -17,8 +17,11 @@ async function uploadPicture(wire: Wire, image: string, purpose: string): Promis
   return fileId;
 }
 
-/** Has the card read, types what was not read, and confirms. Answers what was read. */
-async function showCard(wire: Wire, borrower: Borrower, person: SamplePerson) {
+/** What is on the card of a sample person, in the fields of the form. */
+type Typed = Pick<SamplePerson, 'idNumber' | 'firstName' | 'lastName' | 'birthDate' | 'gender'>;
+
+/** Has the card read, types what is on it or something else, and confirms. Answers what was read. */
+async function showCard(wire: Wire, borrower: Borrower, person: SamplePerson, typed: Partial<Typed>) {
   const { token } = borrower;
   const files = {
     frontFileId: await uploadPicture(wire, person.cardFront, 'nrc_front'),
@@ -29,7 +32,7 @@ async function showCard(wire: Wire, borrower: Borrower, person: SamplePerson) {
   const { idNumber, firstName, lastName, birthDate, gender } = person;
   await wire.ask(shape.stepDone, 'POST', path, {
     token,
-    body: { ...files, confirm: true, idNumber, firstName, lastName, birthDate, gender },
+    body: { ...files, confirm: true, idNumber, firstName, lastName, birthDate, gender, ...typed },
   });
   return read;
 }
@@ -67,9 +70,9 @@ export async function showFace(wire: Wire, borrower: Borrower, person: SamplePer
 }
 
 /** Signs a newcomer in whose forms are done, and whose face is still missing. */
-export async function newcomerWithoutFace(wire: Wire, person: SamplePerson) {
+export async function newcomerWithoutFace(wire: Wire, person: SamplePerson, typed: Partial<Typed> = {}) {
   const borrower = await signIn(wire, unusedMobile());
-  const read = await showCard(wire, borrower, person);
+  const read = await showCard(wire, borrower, person, typed);
   await fillIn(wire, borrower, 2, { monthlyIncome: 10_000 });
   await fillIn(wire, borrower, 3);
   return { borrower, read };

@@ -125,12 +125,13 @@ describe('a decision on something that changed since it was shown is refused and
     const { page, headers } = await enter(await openFor(server, one.orderId));
     const shown = shownOn((await ask(page, { headers })).body);
     await change(one);
-    for (const fields of [
+    const choices: Record<string, string>[] = [
       { outcome: 'approve' },
       { outcome: 'decline', reasonCode: 'other' },
       { outcome: 'send_back', picture: 'face' },
-    ]) {
-      const refused = await send(page, headers, { note: 'seen', shown, ...fields } as Record<string, string>);
+    ];
+    for (const choice of choices) {
+      const refused = await send(page, headers, { note: 'seen', shown, ...choice });
       expect(refused).toMatchObject({ status: 409, body: expect.stringContaining(sentence) });
     }
     expect(await stateOf(one)).toBe('applied');
