@@ -20,12 +20,11 @@ const FIELDS = [
 type Compared = { title: string; read: ReadField | undefined; entered: string | undefined; differs: boolean };
 type ReadField = { text: string; confidence: number };
 
-/** What was read on the card beside what the borrower entered, the differences first. */
-export function comparedPart({ facts, pictures }: ReviewedApplication): string {
-  const { identity, reading } = facts;
-  if (!identity) return part('On the card and entered', '<p>There is no identity.</p>');
+/** The fields of the card beside what the borrower entered. Those that differ are what staff look at first. */
+function compared({ identity, reading }: ReviewedApplication['facts']): Compared[] {
+  if (!identity) return [];
   const differences = reading ? cardDifferences(identity, believed(reading)) : [];
-  const fields = FIELDS.map(({ title, name, difference }): Compared => {
+  return FIELDS.map(({ title, name, difference }) => {
     const read = reading?.fields[name];
     const entered = name in identity ? identity[name as keyof typeof identity] : undefined;
     const isOther =
@@ -33,13 +32,29 @@ export function comparedPart({ facts, pictures }: ReviewedApplication): string {
     const counts = difference === undefined ? read && isSure(read) : differences.includes(difference);
     return { title, read, entered, differs: isOther && counts === true };
   });
+}
+
+/** How many fields differ from the card. */
+export function differenceCount({ facts }: ReviewedApplication): number {
+  return compared(facts).filter(({ differs }) => differs).length;
+}
+
+/** What was read on the card beside what the borrower entered, the differences first. */
+export function comparedPart({ facts, pictures }: ReviewedApplication): string {
+  const { identity, reading } = facts;
+  const title = 'On the card and entered';
+  if (!identity) return part(title, '<p>There is no identity.</p>', 'card');
   const how = pictures.front === null ? 'There is no picture.' : 'The pictures were not read.';
-  const says = reading ? `The program found: ${titleOfField(reading.picture).toLowerCase()}.` : how;
-  const rows = fields.toSorted((one, other) => Number(other.differs) - Number(one.differs)).map(rowOf);
+  const isRead = reading?.picture === 'read';
+  const found = reading && `The card was not read: ${titleOfField(reading.picture).toLowerCase()}.`;
+  const rows = compared(facts)
+    .toSorted((one, other) => Number(other.differs) - Number(one.differs))
+    .map(rowOf);
   return part(
-    'On the card and entered',
-    `<p>${escaped(says)}</p>
+    title,
+    `${isRead ? '' : `<p>${escaped(found ?? how)}</p>`}
 <table><thead><tr><th scope="col">Field</th><th scope="col">Read on the card</th><th scope="col">Entered</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`,
+    'card',
   );
 }
 
@@ -63,7 +78,7 @@ function lettersOf(text: string): string {
 
 /** The account that the money is to go to, with the name of its holder beside the name on the card. */
 export function accountPart({ facts: { account, identity, reading } }: ReviewedApplication): string {
-  if (!account) return part('Mobile-money account', '<p>There is none.</p>');
+  if (!account) return part('Mobile-money account', '<p>There is none.</p>', 'account');
   const { firstName, lastName } = reading ? believed(reading) : {};
   const isRead = firstName !== undefined && lastName !== undefined;
   const name = isRead ? `${firstName} ${lastName}` : identity && `${identity.firstName} ${identity.lastName}`;
@@ -84,5 +99,5 @@ export function accountPart({ facts: { account, identity, reading } }: ReviewedA
   if (account.isShared)
     rows.push({ title: 'Shared', value: 'another borrower uses this number', isMarked: true });
   if (account.isFrozen) rows.push({ title: 'Frozen', value: 'money that goes out is held', isMarked: true });
-  return part('Mobile-money account', tableOf(rows));
+  return part('Mobile-money account', tableOf(rows), 'account');
 }

@@ -4,10 +4,19 @@ import type { CountedFaceCheck, EarlierFaceCheck, FaceCheck } from './read-face-
 import type { ReviewedApplication } from './read-review.ts';
 import { titleOfField } from './review-words.ts';
 
+const UNCHECKED = 'No check counts for these pictures of the card.';
+
+/** The outcome in a few words. */
+export function faceInShort({ faceChecks: { counted } }: ReviewedApplication): string {
+  if (!counted) return 'not checked';
+  const { similarity } = measuresOf(counted.measures);
+  return `${OUTCOMES[counted.outcome]}${similarity === null ? '' : `, ${percentOf(similarity)} alike`}`;
+}
+
 /** The check that counts for the pictures of the card on this page, and below it those that count no more. */
 export function facePart({ faceChecks: { counted, earlier } }: ReviewedApplication): string {
   return (
-    part('Face', counted ? countedText(counted) : '<p>No check counts for these pictures of the card.</p>') +
+    part('Face', counted ? countedText(counted) : `<p>${UNCHECKED}</p>`, 'face') +
     (earlier.length === 0 ? '' : closedPart('Other checks of the face', listOf(earlier.map(earlierText), '')))
   );
 }

@@ -16,6 +16,7 @@ export function listsPart({ hits, blockedEntries }: ReviewedApplication): string
     lines.length === 0
       ? '<p>No name on a list is near to this name, and the blocked list has nothing of this borrower.</p>'
       : `<div class="mark">${listOf(lines, '')}</div><p>The borrower must not learn of this.</p>`,
+    'lists',
   );
 }
 
@@ -49,6 +50,7 @@ export function othersPart({ others }: ReviewedApplication): string {
     'Other borrowers',
     (rows.length === 0 ? '<p>No other borrower was found with the same data.</p>' : table) +
       (isNumberShared ? '<p>An approval says that the number belongs to this borrower alone.</p>' : ''),
+    'others',
   );
 }
 

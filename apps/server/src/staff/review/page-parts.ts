@@ -4,8 +4,10 @@ import { instantText } from '../../platform/date-text.ts';
 /** A row of a table: a title and what stands beside it, as it is; it is marked where it needs attention. */
 export type Row = { title: string; value: string; isMarked?: boolean };
 
-export function part(title: string, content: string): string {
-  return `<section><h2>${escaped(title)}</h2>\n${content}\n</section>`;
+/** A part with a name of its own can be reached from the top of the page. */
+export function part(title: string, content: string, name?: string): string {
+  const id = name === undefined ? '' : ` id="${name}"`;
+  return `<section${id}><h2>${escaped(title)}</h2>\n${content}\n</section>`;
 }
 
 /** A part that is closed until it is asked for. */

@@ -12,6 +12,7 @@ import { listsPart, othersPart } from './others-part.ts';
 import { closedPart, listOf, part, type Row, tableOf, textOf } from './page-parts.ts';
 import type { PictureName, ReviewedApplication } from './read-review.ts';
 import { findingTitles, reviewTitle, stateTitles, titleOfField } from './review-words.ts';
+import { summaryPart } from './summary-part.ts';
 
 // The last page arrives as the server ends, so a page brings its style along.
 const STYLE = readFileSync(path.join(import.meta.dirname, 'review-page.css'), 'utf8');
@@ -97,7 +98,8 @@ function picturesPart({ pictures }: ReviewedApplication): string {
   return `<section><h2>Pictures</h2><div class="pictures">${figures.join('\n')}</div></section>`;
 }
 
-function findingPart({ finding, facts, reviews }: ReviewedApplication): string {
+function findingPart(application: ReviewedApplication): string {
+  const { finding, facts, reviews } = application;
   const last = reviews.at(-1);
   const lines = finding.reasons.map((reason) => findingTitles[reason]);
   const otherwise =
@@ -112,6 +114,7 @@ function findingPart({ finding, facts, reviews }: ReviewedApplication): string {
       last?.outcome === 'another_look' || last?.outcome === 'send_back'
         ? `<p class="mark">Last: ${escaped(reviewTitle(last))}.</p>`
         : '',
+      summaryPart(application),
     ].join(''),
   );
 }

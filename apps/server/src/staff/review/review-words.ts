@@ -4,8 +4,7 @@ import type { EarlierReview } from './read-history.ts';
 
 /** What the rules found, for staff: a borrower reads less of it. */
 export const findingTitles: Readonly<Record<DeclineReason | ReferReason, string>> = {
-  identity_to_check:
-    'No person has looked at this identity, and the card was not read with enough confidence',
+  identity_to_check: 'No person has looked at this identity, and the card does not confirm it',
   income_to_check: 'The income is below what is approved by itself',
   face_to_check: 'The face was not matched with the card',
   card_to_check: 'What was read on the card is not what the borrower entered',
