@@ -11,9 +11,11 @@ import {
   launchBrowser,
   openScreen,
   PHONE,
+  type Screen,
   untilKept,
+  withoutNetwork,
 } from '../support/browser.ts';
-import { cameraArguments, filmForCamera } from '../support/fake-camera.ts';
+import { cameraArguments, filmForCamera, type Scene } from '../support/fake-camera.ts';
 import { signUpWithCard, startFaceCheck } from '../support/identity-screens.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
@@ -55,7 +57,7 @@ afterAll(async () => {
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 /** The app of the kept borrower, in a browser whose camera shows this person. */
-async function openWithCamera(scene: Parameters<typeof filmForCamera>[0]) {
+async function openWithCamera(scene: Scene) {
   const ownBrowser = await launchBrowser(cameraArguments(await filmForCamera(scene, films)));
   const app = await openScreen(ownBrowser, program.url, PHONE, kept, { serviceWorkers: 'allow' });
   await untilKept(app.page);
@@ -73,6 +75,14 @@ test('the start says why, how, what is kept and how to have a person instead, be
   await page.getByText('Please agree first').waitFor();
   await page.goto(`${program.url}/face/face-recognition`);
   await page.waitForURL('**/face/face-start');
+  await closeScreens(app);
+});
+
+test('an address that is typed by hand does not say that the face was checked', async () => {
+  const app = await openScreen(browser, `${program.url}/face/face-success?outcome=pass`, PHONE, kept);
+  await heading(app.page, 'Why we ask for your face').waitFor();
+  await heading(app.page, 'Confirm Identity').waitFor();
+  expect(await app.page.getByText('We know it is you').count()).toBe(0);
   await closeScreens(app);
 });
 
@@ -101,6 +111,38 @@ test('the guide is loaded after the agreement, and WebAssembly runs in it alone'
   await close();
 });
 
+test('a guide that does not load, or does not answer, leads to one picture without it', async () => {
+  const ownBrowser = await launchBrowser(cameraArguments(await filmForCamera('empty room', films)));
+  const app = await openScreen(ownBrowser, 'about:blank', PHONE, kept);
+  const { page } = app;
+  await page.clock.install();
+  const startWith = async (answer: { status: number; body: string }) => {
+    await page.route('**/face/assets/detector-worker*', (route) =>
+      route.fulfill({ ...answer, contentType: 'text/javascript' }),
+    );
+    await page.goto(`${program.url}/face/face-start`);
+    await startFaceCheck(page, 'Start');
+  };
+  const tellsAndSwitchesOff = async () => {
+    await page.getByText('The guide did not load').waitFor();
+    expect(await page.evaluate(`document.querySelector('video').srcObject`)).toBeNull();
+  };
+  // One that says nothing, and one that is ready and then says nothing.
+  for (const body of ['', `postMessage({ state: 'ready' });`]) {
+    await startWith({ status: 200, body });
+    await page.getByText(/^Loading the guide/).waitFor();
+    await page.clock.fastForward(46_000);
+    await tellsAndSwitchesOff();
+  }
+  await startWith({ status: 404, body: '' });
+  await tellsAndSwitchesOff();
+  await expectAccessible(page, 'a guide that did not load');
+  await page.getByRole('button', { name: 'Send one picture without the guide' }).click();
+  await heading(page, 'One picture of your face').waitFor();
+  app.troubles.splice(0, app.troubles.length, ...app.troubles.filter((one) => !/detector-worker/.test(one)));
+  await closeScreens(app).finally(() => ownBrowser.close());
+});
+
 test('the face of another person does not pass, and is told what to do', async () => {
   const { app, close } = await openWithCamera('c');
   const { page } = app;
@@ -117,16 +159,33 @@ test('the face of another person does not pass, and is told what to do', async (
   await close();
 });
 
-test('the face of the card passes, and then there is nothing left to do', async () => {
+/** Takes the network away from the fourth picture that is sent, and answers how many were sent so far. */
+async function loseNetworkWhileSending({ context }: Screen): Promise<() => number> {
+  let sent = 0;
+  await context.route('**/uploadBase64', async (route) => {
+    sent += 1;
+    if (sent === 4) await context.setOffline(true);
+    await route.continue();
+  });
+  return () => sent;
+}
+
+test('the face of the card passes, also where the network is lost while the pictures are sent', async () => {
   const { app, close } = await openWithCamera('a');
   const { page } = app;
+  const sent = await loseNetworkWhileSending(app);
   await page.goto(`${program.url}/face/face-start`);
   await page.getByText('You agreed to this.').waitFor();
   await startFaceCheck(page, 'Start');
   await page.getByText(/^Movement \d of 3$/).waitFor();
-  await page.getByText(/^\d+ seconds? left$/).waitFor();
+  await page.getByText(/^[0-5]:\d\d left$/).waitFor();
   await expectAccessible(page, 'the movements');
+  await page.getByText('Your pictures were not sent').waitFor({ timeout: 90_000 });
+  await expectAccessible(page, 'pictures that were not sent');
+  await withoutNetwork(app, async () => undefined);
   await page.getByText('We know it is you').waitFor({ timeout: 150_000 });
+  // Ten pictures, and the one that was lost on its way.
+  expect(sent()).toBe(11);
   await heading(page, 'Successful').waitFor();
   await expectAccessible(page, 'a face that passed');
   await page.goto(`${program.url}/face/face-start`);
@@ -151,5 +210,7 @@ test('without a camera one picture goes to a person', async () => {
   await page.getByRole('button', { name: 'Send this picture' }).click();
   await page.getByText('A person is looking at it.').waitFor({ timeout: 60_000 });
   await expectAccessible(page, 'a face that a person looks at');
+  await page.reload();
+  await page.getByText('Your face check is done').waitFor();
   await closeScreens(app);
 });

@@ -11,6 +11,7 @@ import { pictureHandset, pictureHomes, pictureMe, picturePaying, pictureTrouble 
 import { pictureChannels } from './pictured-channels.ts';
 import { pictureClaims } from './pictured-claims.ts';
 import { pictureEverywhere } from './pictured-everywhere.ts';
+import { pictureFace } from './pictured-face.ts';
 import { pictureGoogle } from './pictured-google.ts';
 import { pictureHelp } from './pictured-help.ts';
 import { pictureInstalling, pictureOffline, pictureUpdating } from './pictured-installed.ts';
@@ -30,6 +31,7 @@ const CHAPTERS = {
   visitor: pictureVisitor,
   google: pictureGoogle,
   details: pictureDetails,
+  face: pictureFace,
   borrowing: pictureBorrowing,
   payouts: picturePayouts,
   homes: pictureHomes,
@@ -57,6 +59,7 @@ type Chapter = keyof typeof CHAPTERS;
 /** In the other chapters the notices would cover the screens. */
 const FURTHER_SETTINGS: Partial<Record<Chapter, Record<string, string>>> = {
   channels: { NOTICES: 'true' },
+  face: { FACE_REQUIRED: 'true', UNCHECKED_IDENTITY_IS_VALID: 'false' },
   phone: { READS_MESSAGES: 'true' },
 };
 

@@ -27,13 +27,16 @@ const MOVEMENTS: readonly (readonly [seconds: number, pictures: readonly FacePic
   [1.8, ['nod-1', 'facing', 'nod-2', 'nod-3', 'nod-2', 'facing']],
 ];
 
-/** Writes the film of a person, or of an empty room, and answers the path of the file. */
+/** A person who moves as the check asks, or what the guide has to tell. */
+export type Scene = SampleFace | 'empty room' | 'dark room' | 'two people';
+
+/** Writes the film of a scene, and answers the path of the file. */
 export async function filmForCamera(
-  scene: SampleFace | 'empty room',
+  scene: Scene,
   folder: string,
   random: () => number = Math.random,
 ): Promise<string> {
-  const pictures = scene === 'empty room' ? [await emptyRoom()] : await movements(scene, random);
+  const pictures = await picturesOf(scene, random);
   const path = join(folder, `camera-${scene.replaceAll(' ', '-')}.mjpeg`);
   writeFileSync(path, Buffer.concat(pictures.flatMap((picture) => Array(FRAMES_OF_PICTURE).fill(picture))));
   return path;
@@ -46,6 +49,44 @@ export function cameraArguments(film: string): string[] {
     '--use-fake-ui-for-media-stream',
     `--use-file-for-fake-video-capture=${film}`,
   ];
+}
+
+async function picturesOf(scene: Scene, random: () => number): Promise<Buffer[]> {
+  switch (scene) {
+    case 'empty room':
+      return [await emptyRoom()];
+    case 'dark room':
+      return [
+        await sharp(await facing('a'))
+          .linear(0.15)
+          .jpeg()
+          .toBuffer(),
+      ];
+    case 'two people':
+      return [await sideBySide(await facing('a'), await facing('d'))];
+    default:
+      return movements(scene, random);
+  }
+}
+
+async function facing(face: SampleFace): Promise<Buffer> {
+  return asFilmPicture(await keptPicture(face, 'facing'));
+}
+
+function sideBySide(left: Buffer, right: Buffer): Promise<Buffer> {
+  const half = (picture: Buffer) =>
+    sharp(picture)
+      .resize(FILM_WIDTH / 2, FILM_HEIGHT, { fit: 'contain' })
+      .toBuffer();
+  return Promise.all([half(left), half(right)]).then(([first, second]) =>
+    sharp({ create: { width: FILM_WIDTH, height: FILM_HEIGHT, channels: 3, background: '#cfd6cc' } })
+      .composite([
+        { input: first, left: 0, top: 0 },
+        { input: second, left: FILM_WIDTH / 2, top: 0 },
+      ])
+      .jpeg({ quality: 84 })
+      .toBuffer(),
+  );
 }
 
 async function movements(face: SampleFace, random: () => number): Promise<Buffer[]> {

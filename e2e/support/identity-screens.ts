@@ -45,7 +45,7 @@ async function sendCard(page: Page, person: CardPerson, face: SampleFace): Promi
 }
 
 /** Types what is on the card, once nothing is being read any more. */
-export async function typeCard(
+async function typeCard(
   page: Page,
   person: Pick<CardPerson, 'idNumber' | 'firstName' | 'lastName' | 'birthDate' | 'gender'>,
 ): Promise<void> {

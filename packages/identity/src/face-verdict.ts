@@ -1,4 +1,5 @@
 import { followsGestures, GESTURES, type Gesture, type GestureRules, type HeadAngles } from './gesture.ts';
+import { DARK_BELOW } from './light.ts';
 
 /** A face in a picture, as an engine measured it. */
 export type SeenFace = HeadAngles & {
@@ -73,7 +74,7 @@ export type FaceRules = GestureRules & {
 export const FACE_RULES: FaceRules = {
   version: 1,
   // The brightest tenth and not the mean or the face: those depend on the skin.
-  darkBelow: 0.22,
+  darkBelow: DARK_BELOW,
   smallBelow: 0.18,
   facingYaw: 0.28,
   turnedYaw: 0.13,

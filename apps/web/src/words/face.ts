@@ -78,8 +78,8 @@ export const faceWords = words('face', {
       title: 'The time is over',
       text: 'The movements took too long. Please take the pictures again.',
     },
-    secondsLeft: (seconds: number) =>
-      plural(seconds, { one: '1 second left', other: `${seconds} seconds left` }),
+    /** `time` is minutes and seconds, like “4:05”. */
+    timeLeft: (time: string) => `${time} left`,
     place: (movement: number, movements: number) => `Movement ${movement} of ${movements}`,
   },
   advice: {
@@ -112,6 +112,7 @@ export const faceWords = words('face', {
   sending: {
     title: 'Sending your pictures',
     picture: (number: number, count: number) => `Sending picture ${number} of ${count}…`,
+    comparing: 'Comparing your pictures',
     checking: 'We are comparing your pictures with your card…',
     place: (ahead: number) =>
       plural(ahead, {

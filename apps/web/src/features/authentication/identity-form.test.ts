@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   confirmedIdentity,
   fieldsAsRead,
-  fillEmptyFields,
+  fillFromCard,
   identityMessages,
   readFields,
 } from './identity-form.ts';
@@ -50,12 +50,36 @@ test('nobody is born today or later', () => {
 const reading = { confidence: 0, picture: 'unread', message: '' } as const;
 
 test('what was read from the card fills empty fields only', () => {
-  const read = readFields({ ...reading, idNumber: '123456/10/1', firstName: 'CHANDA', confidence: 0.8 });
-  expect(fillEmptyFields({ firstName: 'Chanda', lastName: '' }, read)).toEqual({
+  const found = readFields({ ...reading, idNumber: '123456/10/1', firstName: 'CHANDA', confidence: 0.8 });
+  const filled = fillFromCard({ values: { firstName: 'Chanda', lastName: '' }, read: {} }, found, false);
+  expect(filled.values).toMatchObject({ firstName: 'Chanda', lastName: '', idNumber: '123456/10/1' });
+});
+
+test('a reading that found nothing leaves the fields as an earlier one filled them', () => {
+  const read = { idNumber: '123456/10/1', firstName: 'CHANDA' };
+  const busy = readFields({ ...reading, picture: 'busy' });
+  expect(fillFromCard({ values: { ...read, lastName: '' }, read }, busy, false)).toEqual({
+    values: { ...read, lastName: '' },
+    read,
+  });
+});
+
+test('a further reading replaces what was read, and keeps what the borrower changed or emptied', () => {
+  const before = { idNumber: '123456/10/1', firstName: 'CHANDA', lastName: 'MWALE', gender: 'F' };
+  const typed = { ...before, firstName: 'Chanda', lastName: '' };
+  const found = { idNumber: '654321/10/1', firstName: 'BWALYA', lastName: 'PHIRI' };
+  const another = fillFromCard({ values: typed, read: before }, found, false);
+  expect(another.values).toMatchObject({
+    idNumber: '654321/10/1',
     firstName: 'Chanda',
     lastName: '',
-    idNumber: '123456/10/1',
+    gender: '',
   });
+  expect([...fieldsAsRead(another.values, another.read)]).toEqual(['idNumber']);
+  // With the back, the same front is read again.
+  expect(fillFromCard({ values: typed, read: before }, found, true).values.gender).toBe('F');
+  const third = fillFromCard(another, { lastName: 'PHIRI' }, true);
+  expect(third.values).toMatchObject({ firstName: 'Chanda', lastName: '' });
 });
 
 test('a card that could not be read fills nothing', () => {

@@ -30,13 +30,28 @@ export function readFields(answer: CardReading): Partial<IdentityValues> {
   );
 }
 
-/** Fills the fields that are still empty with what was read. What was typed is never overwritten. */
-export function fillEmptyFields(
-  values: Partial<IdentityValues>,
-  read: Partial<IdentityValues>,
-): Partial<IdentityValues> {
-  const filled = Object.entries(read).filter(([field]) => !values[field as keyof IdentityValues]);
-  return { ...values, ...Object.fromEntries(filled) };
+type FromCard = { values: Partial<IdentityValues>; read: Partial<IdentityValues> };
+
+/**
+ * Puts what was read into the fields that the borrower has not touched: those that are empty, and those that still have
+ * what was read before. `before` is what was read before. A reading that found nothing changes nothing.
+ */
+export function fillFromCard(
+  { values, read: before }: FromCard,
+  found: Partial<IdentityValues>,
+  isSameFront: boolean,
+): FromCard {
+  if (Object.keys(found).length === 0) return { values, read: before };
+  const filled = { ...values };
+  const read: Record<string, string> = {};
+  for (const field of READ_FIELDS) {
+    const was = before[field];
+    const isUntouched = (values[field] ?? '') === (was ?? '');
+    const now = found[field] ?? (isUntouched && !isSameFront ? undefined : was);
+    if (isUntouched) filled[field] = now ?? '';
+    if (now !== undefined) read[field] = now;
+  }
+  return { values: filled, read };
 }
 
 /** The fields that still have what was read from the card. */
@@ -45,16 +60,6 @@ export function fieldsAsRead(
   read: Partial<IdentityValues>,
 ): ReadonlySet<string> {
   return new Set(READ_FIELDS.filter((field) => read[field] !== undefined && read[field] === values[field]));
-}
-
-/** The values with these fields empty: what was read from another picture before. */
-export function withoutFields(
-  values: Partial<IdentityValues>,
-  fields: ReadonlySet<string>,
-): Partial<IdentityValues> {
-  return Object.fromEntries(
-    Object.entries(values).map(([field, value]) => [field, fields.has(field) ? '' : value]),
-  );
 }
 
 export function identityMessages(values: Partial<IdentityValues>, today: Day): Record<string, string> {

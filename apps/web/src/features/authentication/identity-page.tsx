@@ -27,11 +27,10 @@ import {
   confirmedIdentity,
   EMPTY_IDENTITY,
   fieldsAsRead,
-  fillEmptyFields,
+  fillFromCard,
   type IdentityValues,
   identityMessages,
   readFields,
-  withoutFields,
 } from './identity-form.ts';
 import { leadOn } from './lead-on.ts';
 import { formatNrcNumber } from './nrc-number.ts';
@@ -134,6 +133,7 @@ function IdentityForm({ user }: { user: UserInfo }) {
 /** The two sides of the card, and the fields that are read from them or typed. */
 function IdentityFields({ form, hasQuestions }: { form: Form<IdentityValues>; hasQuestions: boolean }) {
   const { reading, read, readCard } = useReading(form);
+  const asRead = fieldsAsRead(form.values, read);
   const front = form.field('frontFileId');
   const back = form.field('backFileId');
   return (
@@ -170,8 +170,8 @@ function IdentityFields({ form, hasQuestions }: { form: Form<IdentityValues>; ha
         </div>
       </Card>
       <Card title={identityWords.says}>
-        <ReadingNotice reading={reading} hasRead={Object.keys(read).length > 0} />
-        <WrittenFields form={form} asRead={fieldsAsRead(form.values, read)} />
+        <ReadingNotice reading={reading} isFilled={asRead.size > 0} />
+        <WrittenFields form={form} asRead={asRead} />
       </Card>
     </>
   );
@@ -182,6 +182,8 @@ type Reading = 'nothing' | 'underWay' | CardReading;
 /** Asks the server to read the pictures, and fills in what it read. Only the pictures that were taken last count. */
 function useReading(form: Form<IdentityValues>) {
   const latest = useRef(0);
+  // A picture that was being sent asks for the reading from an earlier render.
+  const newest = useRef({ read: {} as Partial<IdentityValues>, frontFileId: '' });
   const [reading, setReading] = useState<Reading>('nothing');
   const [read, setRead] = useState<Partial<IdentityValues>>({});
 
@@ -198,16 +200,22 @@ function useReading(form: Form<IdentityValues>) {
     );
     if (thisTime !== latest.current) return;
     if (!answer || !('confidence' in answer)) return setReading('nothing');
-    const found = readFields(answer);
-    form.change((values) => fillEmptyFields(withoutFields(values, fieldsAsRead(values, read)), found));
-    setRead(found);
+    form.change((values) => {
+      const { read: before, frontFileId: frontBefore } = newest.current;
+      const filled = fillFromCard({ values, read: before }, readFields(answer), frontBefore === frontFileId);
+      if (filled.read !== before) newest.current = { read: filled.read, frontFileId };
+      return filled.values;
+    });
+    setRead(newest.current.read);
     setReading(answer);
   };
   return { reading, read, readCard: (front: string, back: string) => void readCard(front, back) };
 }
 
-function ReadingNotice({ reading, hasRead }: { reading: Reading; hasRead: boolean }) {
-  if (reading === 'nothing') return <p className={styles.text}>{identityWords.type}</p>;
+/** What the server says of a reading stands alone, because it also says what to do. */
+function ReadingNotice({ reading, isFilled }: { reading: Reading; isFilled: boolean }) {
+  if (reading === 'nothing')
+    return <p className={styles.text}>{isFilled ? identityWords.check : identityWords.type}</p>;
   if (reading === 'underWay')
     return (
       <p className={styles.text} role="status">
@@ -215,8 +223,8 @@ function ReadingNotice({ reading, hasRead }: { reading: Reading; hasRead: boolea
       </p>
     );
   return (
-    <Notice tone={hasRead && reading.picture === 'read' ? 'good' : 'warn'}>
-      {reading.message} {hasRead ? identityWords.check : identityWords.type}
+    <Notice tone={reading.picture === 'read' && reading.confidence > 0 ? 'good' : 'warn'}>
+      {reading.message}
     </Notice>
   );
 }

@@ -160,13 +160,17 @@ function Instruction({ view }: { view: CameraView }) {
             />
             <div className={styles.below}>
               <span>{words.camera.place(view.place, movements)}</span>
-              <span role="timer">{words.camera.secondsLeft(view.secondsLeft)}</span>
+              <span role="timer">{words.camera.timeLeft(minutesAndSeconds(view.secondsLeft))}</span>
             </div>
           </>
         )}
       </Stack>
     </Card>
   );
+}
+
+function minutesAndSeconds(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 function instructionOf(view: CameraView): string {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { CallFailure } from '../../platform/call-answer.ts';
 import { useHalfDone } from '../../platform/half-done.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { messageOf, refresh, useAnswer } from '../../platform/query.ts';
@@ -8,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { faceWords as words } from '../../words/face.ts';
 import styles from './face.module.css';
+import { type FaceOutcome, keepOutcome } from './face-outcome.ts';
 import { type FacePictures, type SendingProgress, sendPictures, type Verdict } from './send-pictures.ts';
 
 const ASK_PLACE_EVERY_MS = 2_000;
@@ -21,18 +23,23 @@ export function FaceSending({ pictures, onTakeAgain }: FaceSendingProps) {
   if (failure) {
     return (
       <Card>
-        <ErrorState title={words.sending.failed} message={messageOf(failure)} onRetry={sendAgain} />
-        <Button variant="quiet" onClick={onTakeAgain}>
+        <ErrorState
+          title={words.sending.failed}
+          message={messageOf(failure)}
+          {...(isFinal(failure) ? {} : { onRetry: sendAgain })}
+        />
+        <Button variant={isFinal(failure) ? 'primary' : 'quiet'} onClick={onTakeAgain}>
           {words.again.action}
         </Button>
       </Card>
     );
   }
+  const title = progress.state === 'uploading' ? words.sending.title : words.sending.comparing;
   return (
-    <Card title={words.sending.title}>
+    <Card title={title}>
       <progress
         className={styles.progress}
-        aria-label={words.sending.title}
+        aria-label={title}
         {...(progress.state === 'uploading' ? { value: progress.number - 1, max: progress.count } : {})}
       />
       <p className={styles.text} role="status">
@@ -75,7 +82,7 @@ function TakeAgain({ verdict, onTakeAgain }: { verdict: Verdict; onTakeAgain: ()
         }
       >
         <p role="alert">{verdict.message}</p>
-        <p>{words.again.triesLeft(verdict.triesLeft)}</p>
+        <p className={styles.triesLeft}>{words.again.triesLeft(verdict.triesLeft)}</p>
       </EmptyState>
     </Card>
   );
@@ -106,10 +113,30 @@ function useSending(pictures: FacePictures) {
     return () => abort.abort();
   }, [pictures, tries]);
 
+  // What has arrived is kept, so the rest follows by itself once there is a network again.
+  useEffect(() => {
+    if (!isOffline(failure)) return;
+    const goOn = () => setTries((before) => before + 1);
+    window.addEventListener('online', goOn);
+    return () => window.removeEventListener('online', goOn);
+  }, [failure]);
+
   return { progress, failure, verdict, sendAgain: () => setTries(tries + 1) };
 }
 
-function leaveForSuccess(outcome: 'pass' | 'refer'): void {
+function isOffline(failure: Error | undefined): boolean {
+  return failure instanceof CallFailure && failure.kind === 'offline';
+}
+
+/** The same pictures would be refused again: the challenge or a picture is not there any more. */
+const NOT_THESE_PICTURES = [403, 404, 409];
+
+function isFinal(failure: Error): boolean {
+  return failure instanceof CallFailure && NOT_THESE_PICTURES.includes(failure.code ?? 0);
+}
+
+function leaveForSuccess(outcome: FaceOutcome): void {
+  keepOutcome(outcome);
+  navigate('/face/face-success', { replace: true });
   void refresh('getUserAuthProcessStep', 'getMyLoanInfo', 'getUserInfo');
-  navigate(`/face/face-success?outcome=${outcome}`, { replace: true });
 }

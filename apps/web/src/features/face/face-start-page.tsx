@@ -35,7 +35,7 @@ function keepSaved(saved: FaceConsent): void {
   );
 }
 
-function FaceStart({ consent }: { consent: FaceConsent }) {
+export function FaceStart({ consent }: { consent: FaceConsent }) {
   const isGivenBefore = isAgreed(consent);
   const [isChecked, setChecked] = useState(false);
   const [isMissing, setMissing] = useState(false);

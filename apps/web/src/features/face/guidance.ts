@@ -1,3 +1,4 @@
+import { DARK_BELOW } from '@thumba/identity/light';
 import type { Face } from './detector/blaze-face.ts';
 import type { Look } from './detector/messages.ts';
 
@@ -21,7 +22,7 @@ export type Pose = { yaw: number; pitch: number };
 
 /** Set on the turned portraits of the demo: guidance.test.ts has what the detector sees in them. */
 const LIMITS = {
-  leastBrightness: 56,
+  leastBrightness: DARK_BELOW * 255,
   leastWidth: 0.2,
   mostWidth: 0.62,
   mostOffCentre: 0.2,

@@ -2,7 +2,7 @@ import { call } from '../../platform/call.ts';
 import { serverNowMs } from '../../platform/lusaka-time.ts';
 import { type CameraPicture, closeCamera, openCamera, openFrames } from './camera.ts';
 import { beginMoving, FIRST_CAPTURE, FRAMES_EACH, type Seen, seeLook } from './capture.ts';
-import { type Detector, startDetector } from './detector/start-detector.ts';
+import { type Detector, GuideFailure, startDetector } from './detector/start-detector.ts';
 import type { Advice, Gesture, Pose } from './guidance.ts';
 import type { FacePictures } from './send-pictures.ts';
 
@@ -44,14 +44,11 @@ export async function takePictures(options: TakeOptions): Promise<FacePictures |
     video.srcObject = stream;
     await video.play();
     show({ phase: 'loading' });
-    detector = await startDetector(signal).catch(() => undefined);
-    if (detector === undefined) {
-      show({ phase: 'guideMissing' });
-      return undefined;
-    }
+    detector = await startDetector(signal);
     return await takeAll(detector, options);
   } catch (error) {
-    if (!signal.aborted) show({ phase: 'failed', error: error as Error });
+    if (error instanceof GuideFailure) show({ phase: 'guideMissing' });
+    else if (!signal.aborted) show({ phase: 'failed', error: error as Error });
     return undefined;
   } finally {
     detector?.stop();

@@ -68,8 +68,11 @@ async function serve(): Promise<void> {
     const model = await loadModel();
     // The first picture takes longest, so it is not one of the camera.
     await look(model, new Uint8ClampedArray(MODEL_SIDE * MODEL_SIDE * 4));
-    worker.onmessage = async ({ data }) =>
-      worker.postMessage({ state: 'seen', look: await look(model, new Uint8ClampedArray(data.pixels)) });
+    worker.onmessage = ({ data }) =>
+      look(model, new Uint8ClampedArray(data.pixels)).then(
+        (seen) => worker.postMessage({ state: 'seen', look: seen }),
+        () => worker.postMessage({ state: 'failed' }),
+      );
     worker.postMessage({ state: 'ready' });
   } catch {
     worker.postMessage({ state: 'failed' });
