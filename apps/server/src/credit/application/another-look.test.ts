@@ -107,6 +107,30 @@ test('a declined borrower asks once for another look, and the application waits 
   ]);
 });
 
+test('another look that is asked for twice at once is one', async () => {
+  const one = await applicant();
+  await decline(one);
+  const answers = await Promise.all([askAgain(one), askAgain(one), askAgain(one)]);
+  expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409]);
+  expect((await reviewsOf(one)).map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    'decline',
+    'another_look',
+  ]);
+});
+
+test('another look is at the newest application alone', async () => {
+  const one = await applicant();
+  await decline(one);
+  server.clock.advance({ hours: 24 * 8 });
+  await server.passDays(8);
+  const { orderId } = await apply(one.borrower, { amount: 300 });
+  expect(await askAgain(one)).toMatchObject({ code: 409, data: { reason: 'not_declined' } });
+  const next = { ...one, orderId };
+  await decline(next);
+  expect(await askAgain(one)).toMatchObject({ code: 409, data: { reason: 'not_declined' } });
+  expect(await askAgain(next)).toMatchObject({ code: 200 });
+});
+
 test('an application that is approved at the other look is paid out', async () => {
   const one = await applicant();
   await decline(one);
@@ -218,6 +242,8 @@ test('a face that is asked for again is there when it is checked for the card th
   await checkFace('first');
   expect(await review(one, { outcome: 'send_back', picture: 'face' })).toMatchObject({ ok: true });
   expect(await homeOf(one)).toMatchObject({ userStatus: 2, pictureAgain: 'face' });
+  const steps = await one.borrower.ask('getUserAuthProcessStep', {});
+  expect(steps.find(({ cerCode }) => cerCode === 15)).toMatchObject({ isAuth: 0 });
   await checkFace('second');
   expect(await homeOf(one)).not.toHaveProperty('pictureAgain');
 

@@ -78,7 +78,7 @@ test('a confirmed identity claims its pictures and is known to the server', asyn
   expect(await owners(frontFileId, backFileId)).toEqual([id, id]);
   expect(await readBorrowerDetails(server.db, server.sealing, id)).toEqual({
     steps: { identity: true, personal: false, emergencyContact: false, face: false },
-    isCardAskedAgain: false,
+    pictureAskedAgain: null,
     identity: {
       idNumber: expect.stringMatching(/^\d{6}\/\d{2}\/\d$/),
       firstName: 'Chanda',
@@ -98,7 +98,7 @@ test('what a person told is read with one statement', async () => {
   expect(server.db.roundTrips() - before).toBe(1);
   expect(facts).toEqual({
     steps: { identity: false, personal: true, emergencyContact: true, face: false },
-    isCardAskedAgain: false,
+    pictureAskedAgain: null,
     personal: {
       email: 'chanda@example.com',
       maritalStatus: 'married',

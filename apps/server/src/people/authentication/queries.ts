@@ -1,4 +1,5 @@
 import { ALL_STEPS_DONE, CER_CODE } from '@thumba/contract/codes';
+import type { PictureToRetake } from '@thumba/lending/decision-reason';
 import { pictureAskedAgain } from '../../book/loan/picture-request.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -13,8 +14,8 @@ type AuthenticationSteps = { identity: boolean; personal: boolean; emergencyCont
 /** The data that a borrower has given so far. */
 export type BorrowerDetails = {
   steps: AuthenticationSteps;
-  /** Whether staff wait for other pictures of the card. */
-  isCardAskedAgain: boolean;
+  /** What staff wait for: other pictures of the card, or of the face. */
+  pictureAskedAgain: PictureToRetake | null;
   identity?: Identity;
   personal?: Personal;
   questionnairePoints?: number;
@@ -23,7 +24,7 @@ export type BorrowerDetails = {
 type DetailsRow = {
   identity_sealed: Buffer | null;
   has_picture: boolean;
-  is_card_asked_again: boolean;
+  asked_again: PictureToRetake | null;
   personal_sealed: Buffer | null;
   has_contacts: boolean;
   has_face: boolean;
@@ -35,7 +36,7 @@ const readBorrowerDetailsStatement = statement<DetailsRow, { borrowerId: number 
   `select
      (select identity_sealed from borrower_identity where borrower_id = $borrowerId) as identity_sealed,
      exists (select from borrower_identity where borrower_id = $borrowerId and front_file_id is not null) as has_picture,
-     coalesce(${pictureAskedAgain('$borrowerId::bigint')} = 'identity', false) as is_card_asked_again,
+     ${pictureAskedAgain('$borrowerId::bigint')} as asked_again,
      (
        select values_sealed from borrower_form
        where borrower_id = $borrowerId and cer_code = ${CER_CODE.personal}
@@ -61,7 +62,7 @@ export async function readBorrowerDetails(
       emergencyContact: row.has_contacts,
       face: row.has_face,
     },
-    isCardAskedAgain: row.is_card_asked_again,
+    pictureAskedAgain: row.asked_again,
     ...(row.identity_sealed ? { identity: openIdentity(sealing, borrowerId, row.identity_sealed) } : {}),
     ...(row.personal_sealed ? { personal: openPersonal(sealing, borrowerId, row.personal_sealed) } : {}),
     ...(row.points === null ? {} : { questionnairePoints: row.points }),

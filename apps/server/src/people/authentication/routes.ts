@@ -71,15 +71,15 @@ function registerFormRoutes(server: Server, deps: AuthenticationDeps): void {
   const { db, sealing, clock } = deps;
 
   serve(server, 'getUserAuthProcessStep', async (_input, { borrowerId }) => {
-    const { steps, isCardAskedAgain } = await readBorrowerDetails(db, sealing, borrowerId);
+    const { steps, pictureAskedAgain } = await readBorrowerDetails(db, sealing, borrowerId);
     const list = [
-      step(CER_CODE.identity, formWords.steps.identity, steps.identity && !isCardAskedAgain),
+      step(CER_CODE.identity, formWords.steps.identity, steps.identity && pictureAskedAgain !== 'identity'),
       step(CER_CODE.personal, formWords.steps.personal, steps.personal),
       step(CER_CODE.emergencyContact, formWords.steps.emergencyContact, steps.emergencyContact),
     ];
-    return done(
-      deps.isFaceRequired ? [...list, step(CER_CODE.face, formWords.steps.face, steps.face)] : list,
-    );
+    // Staff may ask for the face also where no loan needs it.
+    const hasFaceStep = deps.isFaceRequired || pictureAskedAgain === 'face';
+    return done(hasFaceStep ? [...list, step(CER_CODE.face, formWords.steps.face, steps.face)] : list);
   });
 
   serve(server, 'queryCertifyColumnByCerCode', async ({ query: { cerCode } }, { borrowerId, session }) => {

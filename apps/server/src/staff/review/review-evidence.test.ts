@@ -1,6 +1,6 @@
 import { day } from '@thumba/lending/day';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { addAccount, PATIENCE, signUp } from '../../../test/app-borrower.ts';
+import { addAccount, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { reviewApplication } from '../../credit/application/review.ts';
 import { readEvidence } from '../../credit/application/shown-to-staff.ts';
@@ -13,6 +13,7 @@ import {
   closeReviews,
   decide,
   enter,
+  holdLoan,
   openFor,
   reviewPageDeps,
   send,
@@ -157,18 +158,13 @@ describe('a decision on something that changed since it was shown is refused and
     const one = await applicant(server);
     const evidence = await readEvidence(server.db, one.borrower.borrowerId);
     const shown = { loanVersion: 1, evidence };
-    const held = await server.owner.pool.connect();
-    await held.query('begin');
-    await held.query('select from loan where loan_id = $1 for update', [one.orderId]);
+    const held = await holdLoan(server, one.orderId);
     const deps = await reviewPageDeps(server);
     const request = { loanId: one.orderId, reason: 'seen', staffName: 'mary' };
     const reviewing = reviewApplication(deps, { ...request, outcome: 'approve', shown });
-    const waiting = `select query from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like 'with changed_loans%'`;
-    await expect.poll(() => server.query(waiting), PATIENCE).toHaveLength(1);
+    await held.untilDecisionWaits();
     await takeCardAgain(one);
-    await held.query('commit');
-    held.release();
+    await held.letGo();
     expect(await reviewing).toEqual({ ok: false, refusal: { kind: 'pictures_changed' } });
     expect(await stateOf(one)).toBe('applied');
     expect(await server.query('select from payment_attempt where loan_id = $1', [one.orderId])).toEqual([]);

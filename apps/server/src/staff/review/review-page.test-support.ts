@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { day } from '@thumba/lending/day';
 import { expect } from 'vitest';
-import { type AppBorrower, apply, type Details, signUp } from '../../../test/app-borrower.ts';
+import { type AppBorrower, apply, type Details, PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import type { AppServer } from '../../../test/app-server.ts';
 import { openCatalogue } from '../../book/catalogue/catalogue.ts';
 import { openFiles } from '../../people/authentication/file-rows.ts';
@@ -111,4 +111,20 @@ export const send = (page: string, headers: Headers, fields: Fields) =>
 export async function decide(page: string, headers: Headers, fields: Fields): Promise<Answered> {
   const { status, body } = await ask(page, { headers });
   return send(page, headers, status === 200 ? { shown: shownOn(body), ...fields } : fields);
+}
+
+/** Holds the row of the loan, so that a decision on it waits in the database until it is let go. */
+export async function holdLoan(server: AppServer, orderId: number) {
+  const holder = await server.owner.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from loan where loan_id = $1 for update', [orderId]);
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like 'with changed_loans%'`;
+  return {
+    untilDecisionWaits: () => expect.poll(() => server.query(waiting), PATIENCE).toHaveLength(1),
+    async letGo() {
+      await holder.query('commit');
+      holder.release();
+    },
+  };
 }

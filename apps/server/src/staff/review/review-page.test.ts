@@ -8,6 +8,7 @@ import {
   closeReviews,
   decide,
   enter,
+  holdLoan,
   openFor,
   send,
   shownOn,
@@ -31,13 +32,23 @@ describe('the page of an application', () => {
       status: 200,
       headers: { 'cache-control': 'no-store', 'referrer-policy': 'same-origin' },
     });
-    expect(String(shown.headers['content-security-policy'])).toMatch(/^default-src 'none';/);
+    expect(String(shown.headers['content-security-policy'])).toMatch(
+      /^default-src 'none';.* frame-ancestors 'none'$/,
+    );
     for (const sentence of ['Chipo Lungu', 'The income is below what is approved by itself', 'K300.00'])
       expect(shown.body).toContain(sentence);
     expect(shown.body).not.toContain('<script');
     const [source] = /picture\/[^"]+/.exec(shown.body)!;
     const front = await ask(page + source, { headers });
-    expect(front).toMatchObject({ status: 200, headers: { 'content-type': 'image/jpeg' } });
+    expect(front).toMatchObject({
+      status: 200,
+      headers: {
+        'content-type': 'image/jpeg',
+        'cache-control': 'no-store',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      },
+    });
     expect(front.body.startsWith('\u00ff\u00d8')).toBe(true);
     await ask(page + source, { headers });
     await ask(page, { headers });
@@ -130,6 +141,20 @@ describe('a decision on the page', () => {
     expect((await ask(page, { headers })).status).toBe(200);
   });
 
+  test('that is being written when the review ends is waited for, and told as done', async () => {
+    const one = await applicant(server);
+    const review = await openFor(server, one.orderId);
+    const { page, headers } = await enter(review);
+    const shown = shownOn((await ask(page, { headers })).body);
+    const held = await holdLoan(server, one.orderId);
+    const sent = send(page, headers, { outcome: 'approve', note: 'payslip seen', shown });
+    await held.untilDecisionWaits();
+    const closed = review.close();
+    await held.letGo();
+    expect(await review.ended).toBe(`Order ${one.orderId} is approved: K300.00 is on its way.`);
+    await Promise.allSettled([sent, closed]);
+  });
+
   test('that another person took meanwhile is said', async () => {
     const one = await applicant(server);
     const [mine, theirs] = [
@@ -165,6 +190,8 @@ describe('the page is refused', () => {
     expect((await ask(`${origin}/${'x'.repeat(43)}/`)).status).toBe(404);
     expect((await ask(`${origin}/${place}/`)).status).toBe(403);
     expect((await ask(`${origin}/${place}/${'x'.repeat(43)}`)).status).toBe(403);
+    for (const method of ['HEAD', 'OPTIONS', 'POST'])
+      expect((await ask(review.address, { method })).headers).not.toHaveProperty('set-cookie');
     const { page, headers } = await enter(review);
     const second = await ask(review.address);
     expect(second).toMatchObject({ status: 403, body: expect.stringContaining('open in another browser') });
