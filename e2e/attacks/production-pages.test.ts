@@ -70,6 +70,7 @@ describe('a stranger at the server of a lender', () => {
     '/sim/',
     '/sim/api/phones/0961234567',
     '/sim/api/borrowers',
+    '/sim/api/people',
   ])('finds nothing at %s', async (place) => {
     for (const address of [STRANGER, OFFICE, '127.0.0.1']) {
       expect((await get(place, address)).status).toBe(404);
