@@ -38,6 +38,7 @@ export const sealedColumns = {
   'push_subscription.endpoint_sealed': ['borrower_id', 'endpoint_hash'],
   'push_subscription.keys_sealed': ['borrower_id', 'endpoint_hash'],
   'repay_account.holder_name_sealed': ['borrower_id', 'account_id'],
+  'repay_account.holder_reason_sealed': ['borrower_id', 'account_id'],
   'repay_account.mobile_sealed': ['borrower_id', 'account_id'],
   'rough_location.location_sealed': ['borrower_id'],
   'screening_hit.finding_sealed': ['borrower_id', 'hit_id'],

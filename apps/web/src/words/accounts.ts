@@ -9,6 +9,8 @@ export const accountsWords = words('accounts', {
     open: 'Add an account',
     title: 'Add an account',
     number: 'Mobile-money number',
+    otherName:
+      'If the number is in the name of another person, a person looks at it within 4 hours, while we are open, before money goes there. You can also use another number.',
     submit: 'Add the account',
     done: 'The account was added',
   },

@@ -8,10 +8,18 @@ export const applicationWords = words('application', {
     textFor: (amount: string) => `You asked for ${amount}. You do not need to do anything now.`,
     next: 'What happens next',
     steps: [
-      { title: 'A person looks at it', text: 'Usually within one working day' },
+      { title: 'A person looks at it', text: 'Within 4 hours, while we are open' },
       { title: 'You get a message', text: 'By SMS, and here' },
       { title: 'The money comes', text: 'To your mobile-money account, if we approve it' },
     ],
+  },
+
+  /** While a person looks at an application or a payout. */
+  otherNumber: {
+    title: 'Where the money goes',
+    text: 'If your mobile-money number is in the name of another person, a person looks at it within 4 hours, while we are open. You can also use another number.',
+    use: 'Use this number',
+    add: 'Add another number',
   },
 
   /** A person asked for other pictures before they go on with the application. */

@@ -204,6 +204,9 @@ export const borrowing = {
       pictureAgain: z.enum(['identity', 'face']).optional().meta({
         description: 'What is to be taken again before a person goes on with the application',
       }),
+      waitsForPerson: z.boolean().optional().meta({
+        description: 'A person looks at it first: retryPayout may name another account meanwhile',
+      }),
       ladder: z.object({
         step: z.int(),
         steps: z.int(),

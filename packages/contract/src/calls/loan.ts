@@ -51,7 +51,7 @@ export const loanCalls = {
     token: true,
     owner: 'loan',
     money: true,
-    summary: 'Repeat a failed payout of a loan, to the same or another account',
+    summary: 'Repeat a failed payout of a loan, or name another account while a person looks at it',
   },
   anotherLook: {
     method: 'POST',

@@ -25,3 +25,15 @@ export const claimHeldPayoutStatement = statement<
      and ($isBegun::boolean or (p.state = 'created' and p.held_reason = 'book_restored'))
    returning ${ATTEMPT_COLUMNS}, p.state as was`,
 );
+
+/** Claims a payout that waits for a person and was never sent, so that no server takes a step with it meanwhile. */
+export const claimReplaceablePayoutStatement = statement<
+  { attempt_id: string; operator: OperatorName },
+  { borrowerId: number; loanId: number; claimedUntil: Date }
+>(
+  'payment: claim payout that is replaced',
+  `update payment_attempt set next_step_at = $claimedUntil::timestamptz
+   where borrower_id = $borrowerId and loan_id = $loanId and purpose = 'loan_payout' and state = 'created'
+     and held_reason = 'under_review' and first_sent_at is null and known_to_operator_at is null
+   returning attempt_id, operator`,
+);

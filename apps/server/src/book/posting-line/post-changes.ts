@@ -194,10 +194,12 @@ function batch(sealing: Deps['sealing'], at: Date, decided: DecidedItem[]) {
   const postings = decided.map(({ posting }) => posting);
   return {
     at,
-    loans: postings.map(({ change, newAttempt }) => ({
+    loans: postings.map(({ change, newAttempt, payoutAccountId = null }) => ({
       ...loanRecord(change.loan),
       payout_account_id:
-        newAttempt?.direction === 'payout' && 'accountId' in newAttempt ? newAttempt.accountId : null,
+        newAttempt?.direction === 'payout' && 'accountId' in newAttempt
+          ? newAttempt.accountId
+          : payoutAccountId,
     })),
     rows: {
       instalments: decided.flatMap(({ before, posting: { change } }) =>

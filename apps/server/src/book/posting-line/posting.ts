@@ -82,6 +82,8 @@ export type Posting<Answer> = {
   /** The business day of its transfers and messages. */
   on: Day;
   newAttempt?: NewAttempt;
+  /** The account that the money of an application goes to from now on. */
+  payoutAccountId?: number;
   attemptEnd?: AttemptEnd;
   payerReceipt?: PayerReceipt & { attemptId: string };
   review?: Review;

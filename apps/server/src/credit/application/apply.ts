@@ -236,8 +236,10 @@ function identityInputs(deps: ApplyDeps, facts: ApplicationFacts) {
     faceMatches: deps.lender.isFaceRequired ? facts.face === 'pass' : null,
     // A person who looked at the identity has seen the difference.
     cardDiffers: differs && !identityCheck.isChecked,
-    // Who was paid on a number before is known there: the rules found no difference, or a person allowed it.
-    operatorNameDiffers: facts.account!.wasPaid ? null : holderDiffers(identity!, facts.account!.holderName),
+    // The name was no difference before, or a person allowed it.
+    operatorNameDiffers: facts.account!.isHolderCleared
+      ? null
+      : holderDiffers(identity!, facts.account!.holderName),
     hasScreeningHit: facts.screening.hasHit,
     // A demo has few faces and names, which everybody uses: duplicates are listed there, and not referred.
     hasDuplicates: !deps.isDemo && (facts.hasFaceDuplicate || hasUnseenNamesake),

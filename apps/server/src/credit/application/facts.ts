@@ -61,13 +61,13 @@ export type ApplicationFacts = {
   accountsOnDevice: number | null;
   /** The money received by SMS, and until when the figure is current; null where no SMS were read. */
   moneyReceived: { ngwee: Ngwee; until: Date } | null;
-  /** `holderName` is what the operator calls its holder: null where it told none. `wasPaid`: this borrower got money on its number. */
+  /** `holderName` is what the operator calls its holder: null where it told none. Once cleared, it is not compared again. */
   account:
     | (SubjectAccount & {
         mobile: string;
         holderName: string | null;
         isHolderAsked: boolean;
-        wasPaid: boolean;
+        isHolderCleared: boolean;
       })
     | null;
   /** What this borrower has in common with others; null where these facts are for an offer or a page. */
@@ -138,7 +138,7 @@ type FactsRow = {
   account_holder_asked_at: Date | null;
   account_is_shared: boolean;
   account_is_frozen: boolean;
-  account_was_paid: boolean;
+  account_holder_is_cleared: boolean;
   shared: SharedTraces | null;
   open_loan_id: number | null;
   open_loan_state: LoanState | null;
@@ -213,8 +213,7 @@ const readFactsStatement = statement<
      c.created_at as account_added_at, c.payouts_from as account_payouts_from,
      c.holder_name_sealed as account_holder_sealed, c.holder_asked_at as account_holder_asked_at,
      ${isNumberShared('c')} as account_is_shared, ${isFrozen('b.borrower_id')} as account_is_frozen,
-     exists (select from payout_number paid where paid.mobile_hash = c.mobile_hash
-       and paid.borrower_id = b.borrower_id) as account_was_paid,
+     c.holder_cleared_at is not null as account_holder_is_cleared,
      case when $now::timestamptz is not null then ${SHARED_TRACES} end as shared,
      o.loan_id as open_loan_id, o.state as open_loan_state,
      (select count(*) from loan l where l.borrower_id = b.borrower_id and l.state = 'settled'
@@ -322,7 +321,7 @@ function accountOf(sealing: Sealing, borrowerId: number, row: FactsRow): Applica
       row.account_holder_sealed &&
       sealing.open('repay_account.holder_name_sealed', place, row.account_holder_sealed),
     isHolderAsked: row.account_holder_asked_at !== null,
-    wasPaid: row.account_was_paid,
+    isHolderCleared: row.account_holder_is_cleared,
   };
 }
 

@@ -67,6 +67,9 @@ export async function readHome(
     ...reviewView(overview, status, today),
     ladder: wireLadder(catalogue.ladder, ladder),
     messages: held ? [describeHold(held)] : [],
+    ...(status === USER_STATUS.underReview || held?.reason === 'under_review'
+      ? { waitsForPerson: true }
+      : {}),
     businessDate: today,
   };
 }

@@ -1,9 +1,17 @@
 import { USER_STATUS } from '@thumba/contract/codes';
 import type { LoanStateRefusal } from '@thumba/lending/application';
-import { allow } from '@thumba/lending/outcome';
-import { startPayout } from '@thumba/lending/payout';
+import { unchanged } from '@thumba/lending/change';
+import type { Day } from '@thumba/lending/day';
+import { allow, type Outcome } from '@thumba/lending/outcome';
+import { restartPayout, startPayout } from '@thumba/lending/payout';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
-import { DEFAULT_ACCOUNT, type PostingOutcome } from '../../book/posting-line/posting.ts';
+import {
+  DEFAULT_ACCOUNT,
+  type Posting,
+  type PostingOutcome,
+  type Subject,
+} from '../../book/posting-line/posting.ts';
+import { claimReplaceablePayout, type ReplaceablePayout } from '../../money/payment/held-payout.ts';
 import {
   checkOwnPayoutAccount,
   loanPayout,
@@ -14,8 +22,11 @@ import type { Applied, ApplyDeps } from './apply.ts';
 
 export type RetryRefusal = LoanStateRefusal | PayoutAccountRefusal;
 
-/** Pays out a loan whose payout failed: a new attempt, to the account that is named now. */
-export function retryFailedPayout(
+/**
+ * Names the account that the money of a loan goes to. A payout that failed is sent again, and one that waits for a person
+ * is replaced. An application that waits for a person is not decided by it.
+ */
+export async function retryPayout(
   deps: ApplyDeps,
   request: {
     borrowerId: number;
@@ -26,27 +37,61 @@ export function retryFailedPayout(
   },
 ): Promise<PostingOutcome<Applied, RetryRefusal>> {
   const attemptId = deps.newAttemptId();
+  const nowMs = deps.clock.nowMs();
+  const replaced = await claimReplaceablePayout(deps.db, { ...request, nowMs });
   return deps.line.post<Applied, RetryRefusal>({
     borrowerId: request.borrowerId,
     loanId: request.loanId,
     accountId: request.accountId ?? DEFAULT_ACCOUNT,
+    ...(replaced ? { attemptId: replaced.attemptId } : {}),
     ...(request.idempotency ? { idempotency: request.idempotency } : {}),
     actor: 'borrower',
-    decide({ loan, account }) {
+    decide(subject) {
+      const { loan } = subject;
       const on = deps.today();
-      const retried = startPayout(loan, { attemptId, on });
-      if (!retried.ok) return retried;
-      const payee = checkOwnPayoutAccount(account, deps.operators, {
+      const payee = checkOwnPayoutAccount(subject.account, deps.operators, {
         session: request.session,
         nowMs: deps.clock.nowMs(),
       });
+      if (loan.state === 'applied') {
+        if (!payee.ok) return payee;
+        return allow({
+          change: unchanged(loan),
+          on,
+          payoutAccountId: payee.value.accountId,
+          answer: { orderId: loan.loanId, userStatus: USER_STATUS.underReview },
+        });
+      }
+      const sent = sendAgain(subject, replaced, { attemptId, on });
+      if (!sent.ok) return sent;
       if (!payee.ok) return payee;
       return allow({
-        change: retried.value,
+        ...sent.value,
         on,
         newAttempt: loanPayout(loan, { attemptId, accountId: payee.value.accountId, on }),
         answer: { orderId: loan.loanId, userStatus: USER_STATUS.payingOut },
       });
+    },
+  });
+}
+
+/** A payout that waits for a person ends in favour of the new one. */
+function sendAgain(
+  { loan, attempt }: Subject,
+  replaced: ReplaceablePayout | undefined,
+  { attemptId, on }: { attemptId: string; on: Day },
+): Outcome<Pick<Posting<Applied>, 'change' | 'attemptEnd'>, RetryRefusal> {
+  if (replaced === undefined || attempt?.state !== 'created') {
+    const started = startPayout(loan, { attemptId, on });
+    return started.ok ? allow({ change: started.value }) : started;
+  }
+  const restarted = restartPayout(loan, { attemptId, insteadOf: replaced.attemptId, on });
+  if (!restarted.ok) return restarted;
+  return allow({
+    change: restarted.value,
+    attemptEnd: {
+      ...{ attemptId: replaced.attemptId, state: 'failed', operator: replaced.operator },
+      ...{ operatorReference: null, failureReason: 'superseded', receiptNo: null },
     },
   });
 }

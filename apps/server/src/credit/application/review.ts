@@ -19,6 +19,7 @@ import {
 import { checkPayoutAccount, loanPayout } from '../../money/payment/loan-payout.ts';
 import type { Operators } from '../../money/payment/operators/operator.ts';
 import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
+import { allowHolder } from '../../people/borrower/account-holder.ts';
 import { markIdentityChecked } from '../../people/borrower/identity-check.ts';
 import { setFaceAside } from '../../people/face/set-aside.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
@@ -108,6 +109,9 @@ export async function reviewApplication(
   const reviewed = await posted.catch((error: unknown) => changedMeanwhile(deps, borrowerId, asked, error));
   const now = toDate(deps.clock.nowMs());
   if (reviewed.ok && request.outcome === 'approve') {
+    const { accountId } = stored;
+    // Where this is not reached, the payout to an account in another name waits for `npm run holders`.
+    await allowHolder(deps, { borrowerId, accountId, reason: asked.note, clearedBy: asked.staff, now });
     // Where this is not reached, the next application is referred again.
     await markIdentityChecked(deps.db, { borrowerId, checkedBy: asked.staff, now });
   }

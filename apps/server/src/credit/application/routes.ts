@@ -18,7 +18,7 @@ import { readHome } from './home.ts';
 import { NEWEST_WORDING } from './newest-wording.ts';
 import { type MakeOfferRefusal, makeOffer, type Offer, type OfferWish, offeredProducts } from './offer.ts';
 import { offerSummaries, offerView, productView } from './product-view.ts';
-import { type RetryRefusal, retryFailedPayout } from './retry-payout.ts';
+import { type RetryRefusal, retryPayout } from './retry-payout.ts';
 import { readSignedContract } from './signed-contract.ts';
 
 export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void {
@@ -97,7 +97,7 @@ function registerLoanRoutes(server: Server, deps: ApplyDeps): void {
   });
 
   serve(server, 'retryPayout', async ({ body }, caller) => {
-    const outcome = await retryFailedPayout(deps, {
+    const outcome = await retryPayout(deps, {
       borrowerId: caller.borrowerId,
       session: caller.session,
       loanId: body.orderId,
@@ -151,7 +151,6 @@ function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefus
     case 'operator_not_connected':
       return refused(400, words.operatorNotConnected);
     case 'payout_number_shared':
-    case 'under_review':
     case 'account_waits':
     case 'account_newer_than_session':
       return replyToPayeeRefusal(refusal);

@@ -1,7 +1,9 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
 import { IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
+import { claimReplaceablePayoutStatement } from '../../book/payment-attempt/claim-held-payout.ts';
 import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
+import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { HoldReason } from './operators/operator.ts';
 import { heldPayoutWords } from './payment-words.ts';
@@ -17,10 +19,7 @@ export function describeHold({ reason, operator }: HeldPayout): string {
 }
 
 const findHeldPayoutStatement = statement<
-  {
-    held_reason: HoldReason;
-    operator: OperatorName;
-  },
+  { held_reason: HoldReason; operator: OperatorName },
   { borrowerId: number; loanId: number }
 >(
   'payment: find held payout',
@@ -36,4 +35,18 @@ export async function findHeldPayout(
 ): Promise<HeldPayout | undefined> {
   const row = await db.row(findHeldPayoutStatement, { borrowerId, loanId });
   return row && { reason: row.held_reason, operator: row.operator };
+}
+
+const CLAIM_MS = 60_000;
+
+export type ReplaceablePayout = { attemptId: string; operator: OperatorName };
+
+/** Claims a payout that waits for a person and was never sent, so that no server sends it while another one replaces it. */
+export async function claimReplaceablePayout(
+  db: Database,
+  { borrowerId, loanId, nowMs }: { borrowerId: number; loanId: number; nowMs: number },
+): Promise<ReplaceablePayout | undefined> {
+  const claimedUntil = toDate(nowMs + CLAIM_MS);
+  const row = await db.row(claimReplaceablePayoutStatement, { borrowerId, loanId, claimedUntil });
+  return row && { attemptId: row.attempt_id, operator: row.operator };
 }

@@ -25,7 +25,6 @@ export type PayoutCaller = { session: CallerSession; nowMs: number };
 
 export type PayeeRefusal =
   | { kind: 'payout_number_shared' }
-  | { kind: 'under_review' }
   | { kind: 'account_waits'; payoutsFrom: Date }
   | { kind: 'account_newer_than_session' };
 
@@ -47,7 +46,10 @@ export function checkMayReceive(
   return allow(account);
 }
 
-/** All checks for a payout that no person decides on. It refuses the number of another borrower, and frozen money. */
+/**
+ * All checks for a payout that no person decides on. It refuses the number of another borrower. Frozen money, and money to
+ * an account in another name, are not refused here: the step that sends holds them both, so that they read alike.
+ */
 export function checkOwnPayoutAccount(
   account: Subject['account'],
   operators: Operators,
@@ -55,7 +57,6 @@ export function checkOwnPayoutAccount(
 ): Outcome<SubjectAccount, PayoutAccountRefusal> {
   const payee = checkPayoutAccount(account, operators);
   if (!payee.ok) return payee;
-  if (payee.value.isFrozen) return refuse({ kind: 'under_review' });
   return payee.value.isShared
     ? refuse({ kind: 'payout_number_shared' })
     : checkMayReceive(payee.value, caller);
@@ -64,7 +65,6 @@ export function checkOwnPayoutAccount(
 export function replyToPayeeRefusal(refusal: PayeeRefusal): Reply<never> {
   switch (refusal.kind) {
     case 'payout_number_shared':
-    case 'under_review':
     case 'account_newer_than_session':
       return refused(409, payeeWords[refusal.kind], { reason: refusal.kind });
     case 'account_waits': {

@@ -7,7 +7,8 @@ export const heldPayoutWords = words('heldPayout', {
   book_restored: (operator: string) =>
     `We are comparing our records with ${operator} before we send money. We will send yours after that. You do not need to do anything.`,
   // The borrower does not learn why a person looks.
-  under_review: (_operator: string) => 'A person is looking at it. You do not need to do anything.',
+  under_review: (_operator: string) =>
+    'A person is looking at it, within 4 hours in our opening hours. You can also use another mobile-money number.',
   operator_down: (operator: string) =>
     `We cannot reach ${operator} at the moment. We will send your money as soon as we can. You do not need to do anything.`,
 });
@@ -16,8 +17,6 @@ export const heldPayoutWords = words('heldPayout', {
 export const payeeWords = words('payee', {
   payout_number_shared:
     'Another borrower uses this mobile-money number. Please choose a number of your own, or contact us.',
-  // The borrower does not learn why a person looks.
-  under_review: 'A person is looking at it',
   account_newer_than_session:
     'This phone is new to us. Until it is confirmed, money goes only to an account that you had before. Please choose another account.',
   // A day and a time, as in "21 December" and "14:30".

@@ -1,6 +1,9 @@
+import type { OperatorName } from '@thumba/lending/ledger';
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import { isFrozen } from '../../book/payment-attempt/frozen-money.ts';
 import type { OperatorRoute } from '../../book/payment-attempt/operator-routes.ts';
+import { clearsHolder } from '../../people/borrower/account-holder.ts';
+import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
 import { askAboutAttempt, takeStatusOutcome } from './ask-attempt.ts';
 import { endAttempt } from './attempt-ending.ts';
@@ -24,6 +27,8 @@ export async function sendAttempt(
   if (attempt.direction === 'payout' && (await isKeptByRestore(deps, operator, attempt))) return;
   // A callback told of it before it was sent, as after a restore. It is asked about.
   if (attempt.known_to_operator_at !== null) return askAboutAttempt(deps, operator, attempt);
+  const mobile = deps.sealing.open('payment_attempt.msisdn_sealed', attempt, attempt.msisdn_sealed);
+  if (!(await isHolderClear(deps, attempt, mobile))) return hold(deps, attempt, 'under_review');
   const isAdmitted =
     attempt.direction === 'collection' || (await deps.float.admits(operator, { attemptId, amountNgwee }));
   try {
@@ -42,7 +47,7 @@ export async function sendAttempt(
     if (!isAdmitted) return await hold(deps, attempt, 'float_low');
     const instruction = {
       attemptId,
-      msisdn: toMsisdn(deps.sealing.open('payment_attempt.msisdn_sealed', attempt, attempt.msisdn_sealed)),
+      msisdn: toMsisdn(mobile),
       amountNgwee,
       ...textsOf(attempt),
     };
@@ -54,6 +59,15 @@ export async function sendAttempt(
   } finally {
     if (attempt.direction === 'payout') deps.float.answered(operator, attemptId);
   }
+}
+
+/** Money of a payer goes back to the number that it came from. Rule: docs/rules/names.md. */
+async function isHolderClear(deps: StepDeps, attempt: AttemptRow, mobile: string): Promise<boolean> {
+  if (attempt.direction === 'collection' || attempt.purpose === 'suspense_return') return true;
+  const askHolderName = async (name: OperatorName, number: string) =>
+    (await deps.operators[name]?.accountHolder(toMsisdn(number)))?.name;
+  const now = toDate(deps.clock.nowMs());
+  return clearsHolder({ ...deps, askHolderName }, { borrowerId: attempt.borrower_id, mobile, now });
 }
 
 const readClaimStatement = statement<

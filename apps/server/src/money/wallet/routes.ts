@@ -56,7 +56,6 @@ function replyTo(
     case 'step_up_required':
       throw new Error('the second code was asked for twice');
     case 'payout_number_shared':
-    case 'under_review':
     case 'account_waits':
     case 'account_newer_than_session':
       return replyToPayeeRefusal(refusal);

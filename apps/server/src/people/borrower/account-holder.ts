@@ -3,7 +3,7 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import { type Database, statement } from '../../platform/database.ts';
 import { byDeadline } from '../../platform/deadline.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import type { Identity } from './applicant.ts';
+import { type Identity, openIdentity } from './applicant.ts';
 
 export type HolderDeps = {
   db: Database;
@@ -74,4 +74,109 @@ export function holderDiffers(
 ): boolean | null {
   if (holderName === null) return null;
   return nameDistance(`${identity.firstName} ${identity.lastName}`, holderName).verdict === 'different';
+}
+
+type UnclearedRow = AccountRow & {
+  holder_asked_at: Date | null;
+  holder_name_sealed: Buffer | null;
+  identity_sealed: Buffer | null;
+};
+
+const readUnclearedStatement = statement<UnclearedRow, { borrowerId: number }>(
+  'borrower: accounts whose holder is not cleared',
+  `select c.account_id, c.operator, c.mobile_sealed, c.holder_asked_at, c.holder_name_sealed, i.identity_sealed
+   from repay_account c left join borrower_identity i on i.borrower_id = c.borrower_id
+   where c.borrower_id = $borrowerId and c.holder_cleared_at is null`,
+);
+
+const clearHolderStatement = statement<
+  { account_id: number },
+  {
+    borrowerId: number;
+    accountId: number;
+    clearedBy: string | null;
+    reasonSealed: Buffer | null;
+    now: Date;
+  }
+>(
+  'borrower: clear holder of account',
+  `update repay_account set holder_cleared_at = $now, holder_cleared_by = $clearedBy, holder_reason_sealed = $reasonSealed
+   where borrower_id = $borrowerId and account_id = $accountId and holder_cleared_at is null returning account_id`,
+);
+
+/** An account of a borrower whose holder at the operator has another name than the card. */
+export type OtherHolder = { accountId: number; mobile: string; holderName: string; cardName: string };
+
+/** The accounts of a borrower whose holder has another name than the card, and that no person allowed. */
+export async function findOtherHolders(
+  deps: Pick<HolderDeps, 'db' | 'sealing'>,
+  borrowerId: number,
+): Promise<OtherHolder[]> {
+  const rows = await deps.db.rows(readUnclearedStatement, { borrowerId });
+  return rows.flatMap((row) => otherHolderOf(deps.sealing, borrowerId, row) ?? []);
+}
+
+function otherHolderOf(sealing: Sealing, borrowerId: number, row: UnclearedRow): OtherHolder | undefined {
+  if (row.identity_sealed === null || row.holder_name_sealed === null) return undefined;
+  const place = { borrower_id: borrowerId, account_id: row.account_id };
+  const identity = openIdentity(sealing, borrowerId, row.identity_sealed);
+  const holderName = sealing.open('repay_account.holder_name_sealed', place, row.holder_name_sealed);
+  if (!holderDiffers(identity, holderName)) return undefined;
+  return {
+    accountId: row.account_id,
+    mobile: sealing.open('repay_account.mobile_sealed', place, row.mobile_sealed),
+    holderName,
+    cardName: `${identity.firstName} ${identity.lastName}`,
+  };
+}
+
+/**
+ * Whether money may be sent to a number without a person: true where it is none of the borrower's accounts, where the
+ * holder was cleared before, or where the name is no difference, which clears the holder. An operator that was not asked
+ * yet is asked.
+ */
+export async function clearsHolder(
+  deps: HolderDeps,
+  { borrowerId, mobile, now }: { borrowerId: number; mobile: string; now: Date },
+): Promise<boolean> {
+  const account = await findUncleared(deps, borrowerId, mobile);
+  if (!account) return true;
+  const accountId = account.account_id;
+  if (account.holder_asked_at === null) await askHolders(deps, { borrowerId, accountId, now });
+  const asked = account.holder_asked_at ? account : await findUncleared(deps, borrowerId, mobile);
+  if (!asked) return true;
+  if (otherHolderOf(deps.sealing, borrowerId, asked)) return false;
+  if (asked.holder_asked_at !== null && asked.identity_sealed !== null)
+    await deps.db.rows(clearHolderStatement, {
+      ...{ borrowerId, accountId, clearedBy: null, reasonSealed: null, now },
+    });
+  return true;
+}
+
+async function findUncleared(
+  { db, sealing }: HolderDeps,
+  borrowerId: number,
+  mobile: string,
+): Promise<UnclearedRow | undefined> {
+  const rows = await db.rows(readUnclearedStatement, { borrowerId });
+  return rows.find(({ account_id, mobile_sealed }) => {
+    const place = { borrower_id: borrowerId, account_id };
+    return sealing.open('repay_account.mobile_sealed', place, mobile_sealed) === mobile;
+  });
+}
+
+/** A person allows payouts to an account in another name. False where there is no such account that waits for it. */
+export async function allowHolder(
+  { db, sealing }: Pick<HolderDeps, 'db' | 'sealing'>,
+  {
+    borrowerId,
+    accountId,
+    reason,
+    ...allowed
+  }: { borrowerId: number; accountId: number; reason: string; clearedBy: string; now: Date },
+): Promise<boolean> {
+  const place = { borrower_id: borrowerId, account_id: accountId };
+  const reasonSealed = sealing.seal('repay_account.holder_reason_sealed', place, reason);
+  const row = await db.row(clearHolderStatement, { borrowerId, accountId, reasonSealed, ...allowed });
+  return row !== undefined;
 }

@@ -143,7 +143,9 @@ const addAccountStatement = statement<
          holder_name_sealed = case when account.operator = coalesce($chosenOperator::text, account.operator)
            then account.holder_name_sealed end,
          holder_asked_at = case when account.operator = coalesce($chosenOperator::text, account.operator)
-           then account.holder_asked_at end
+           then account.holder_asked_at end,
+         holder_cleared_at = case when account.operator = coalesce($chosenOperator::text, account.operator)
+           then account.holder_cleared_at end
      returning account_id, borrower_id, mobile_sealed, operator, is_default, payouts_from, xmax = 0 as is_new
    ),
    inserted_message as (

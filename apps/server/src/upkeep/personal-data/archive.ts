@@ -7,8 +7,8 @@ import { type FileRow, type Files, fileKeyOf, keyInRow, readWithKey } from '../.
 import { keyNameIn, openWith, sealFor } from '../../platform/one-way-seal.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { Storage } from '../../platform/storage.ts';
+import { ERASE_WHEN_ARCHIVED, hasRowsToArchive } from './erase-sql.ts';
 import { inKwacha, type PersonalRecord, readParts } from './read-record.ts';
-import { ERASE_WHEN_ARCHIVED, hasRowsToArchive } from './tables.ts';
 
 /*
  * What the law asks for of a deleted account is sealed with a public key. The program cannot open it any more. Sums stay

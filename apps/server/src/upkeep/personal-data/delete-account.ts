@@ -14,7 +14,8 @@ import {
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { sqlList } from '../../platform/sql-list.ts';
-import { ERASE_AFTER_THE_YEARS, ERASE_AT_ONCE, ERASED_BY_FUNCTIONS, waitsAfterDecline } from './tables.ts';
+import { ERASE_AFTER_THE_YEARS, ERASE_AT_ONCE, ERASED_BY_FUNCTIONS } from './erase-sql.ts';
+import { waitsAfterDecline } from './waits-after-decline.ts';
 
 export type DeletionRefusal =
   | { kind: 'loan_open'; isUnderReview: boolean }

@@ -1,7 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import { type EventOrigin, insertSecurityEvents, WITHOUT_REQUEST } from '../../book/security-log/events.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { ERASE_AT_ONCE } from './tables.ts';
+import { ERASE_AT_ONCE } from './erase-sql.ts';
 
 export type DeletedAccount = {
   borrowerId: number;

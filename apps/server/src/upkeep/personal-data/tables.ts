@@ -1,3 +1,5 @@
+import { waitsAfterDecline } from './waits-after-decline.ts';
+
 /**
  * What the database holds of a borrower, table by table: which part of the download it is in, what deleting the account
  * does to it, and why. Every table of the database stands here or in `tables-without-borrower.ts`, or a test fails, so that a
@@ -84,7 +86,17 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   questionnaire_answer: { download: { part: 'answers', orderBy: 'answered_at' }, erased: 'at once' },
   repay_account: {
     // The operator's name may be that of another person, whose number the borrower uses.
-    download: { part: 'accounts', orderBy: 'account_id', omits: ['holder_name_sealed', 'holder_asked_at'] },
+    download: {
+      part: 'accounts',
+      orderBy: 'account_id',
+      omits: [
+        'holder_name_sealed',
+        'holder_asked_at',
+        'holder_cleared_at',
+        'holder_cleared_by',
+        'holder_reason_sealed',
+      ],
+    },
     erased: 'at once',
   },
   borrower_by_google: { download: { part: 'googleAccount', orderBy: 'linked_at' }, erased: 'at once' },
@@ -344,53 +356,3 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     erased: 'never',
   },
 };
-
-/** Whether a borrower was declined and may not apply again by a day. */
-export function waitsAfterDecline(borrowerId: string, on: string): string {
-  return `exists (select from loan_decision wait
-    where wait.borrower_id = ${borrowerId} and wait.may_apply_again_on > ${on})`;
-}
-
-const names = Object.keys(tableRules);
-
-/** What is erased with an account, for the borrowers in a CTE called `gone`: a part of the statement that deletes it. */
-export const ERASE_AT_ONCE = names
-  .filter((table) => tableRules[table]!.erased === 'at once' && !tableRules[table]!.goesWith)
-  .map((table) => cte(`erased_${table}`, tableRules[table]!.erase ?? deleteFrom(table)))
-  .join(',\n');
-
-const moved = names.filter((table) => tableRules[table]!.movesToArchive);
-
-/** Whether the borrower has rows that are to move to the archive. */
-export function hasRowsToArchive(borrowerId: string): string {
-  return `(${moved.map((table) => `exists (select from ${table} m where m.borrower_id = ${borrowerId})`).join(' or ')})`;
-}
-
-/** The same for what has moved to the archive. */
-export const ERASE_WHEN_ARCHIVED = moved
-  .map((table) => cte(`erased_${table}`, deleteFrom(table)))
-  .join(',\n');
-
-/** The same for what is erased after the years. */
-export const ERASE_AFTER_THE_YEARS = names
-  .flatMap((table) => {
-    const { erased, erase, eraseAfterTheYears, erasedBy } = tableRules[table]!;
-    if (erasedBy) return [];
-    if (eraseAfterTheYears) return [cte(`erased_${table}`, eraseAfterTheYears)];
-    return erased === 'after the years' ? [cte(`erased_${table}`, erase ?? deleteFrom(table))] : [];
-  })
-  .join(',\n');
-
-/** The calls that erase the rest after the years: a part of the row of a statement over `gone`. */
-export const ERASED_BY_FUNCTIONS = names
-  .flatMap((table) => tableRules[table]!.erasedBy ?? [])
-  .map((name) => `${name}(array_agg(gone.borrower_id)) as ${name}`)
-  .join(', ');
-
-function deleteFrom(table: string): string {
-  return `delete from ${table} t using gone where t.borrower_id = gone.borrower_id`;
-}
-
-function cte(name: string, text: string): string {
-  return `${name} as (${text})`;
-}

@@ -14,6 +14,7 @@ import styles from './home.module.css';
 import { LaterLimitLadder } from './later-limit-ladder.tsx';
 
 const PayoutFailed = lazyPart(() => import('./payout-failed.tsx').then((part) => part.PayoutFailed));
+const OtherNumber = lazyPart(() => import('./other-number.tsx').then((part) => part.OtherNumber));
 
 /** Home while an application is under review, was declined, is being paid out, or the borrower is blocked. */
 export function ApplicationState({ info }: { info: LoanInfo }): ReactNode {
@@ -46,6 +47,7 @@ function UnderReview({ info }: { info: LoanInfo }) {
       <Card title={words.next}>
         <Steps steps={words.steps} />
       </Card>
+      {info.order && <OtherNumber orderId={info.order.orderId} />}
     </>
   );
 }
@@ -145,6 +147,7 @@ function PayingOut({ info }: { info: LoanInfo }) {
         ))}
         <Notice>{words.mayClose}</Notice>
       </Card>
+      {info.waitsForPerson && <OtherNumber orderId={loan.orderId} />}
       <LaterLimitLadder info={info} />
     </>
   );

@@ -45,6 +45,7 @@ export function AddAccountSheet({ onClose }: { onClose: () => void }) {
     <Overlay kind="sheet" title={accountsWords.add.title} onClose={onClose}>
       <form className={styles.form} {...form.props}>
         <PhoneField {...form.field('mobile')} label={accountsWords.add.number} />
+        <p className={styles.small}>{accountsWords.add.otherName}</p>
         <CodeField {...form.field('captcha')} sending={code} onObtain={obtain} />
         <Button type="submit" isBusy={addAccount.isPending}>
           {accountsWords.add.submit}

@@ -1,0 +1,11 @@
+-- When the holder of an account stopped to matter for payouts: the name at the operator was compared before money was
+-- sent to it, or a person allowed it. Null until then.
+alter table repay_account
+  add column holder_cleared_at timestamptz,
+  -- The person of staff. Null where the names are no difference.
+  add column holder_cleared_by text,
+  add column holder_reason_sealed bytea;
+
+-- Who was paid on a number before is known there.
+update repay_account c set holder_cleared_at = p.claimed_at
+from payout_number p where p.mobile_hash = c.mobile_hash and p.borrower_id = c.borrower_id;

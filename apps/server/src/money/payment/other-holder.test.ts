@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { setAccountNumber } from '../../../test/account-number.ts';
+import {
+  type AppBorrower,
+  addAccount,
+  apply,
+  earnCredit,
+  PATIENCE,
+  signUp,
+} from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { command as decide } from '../../staff/terminal/commands/decide.ts';
+import { command as holders } from '../../staff/terminal/commands/holders.ts';
+import { deskBeside } from '../../staff/terminal/staff-desk.test-support.ts';
+
+let server: AppServer;
+beforeAll(async () => {
+  server = await startAppServer();
+});
+afterAll(() => server.stop());
+
+const LOOKED_AT =
+  'A person is looking at it, within 4 hours in our opening hours. You can also use another mobile-money number.';
+
+async function setHolder(mobile: string, firstName: string, lastName: string): Promise<void> {
+  const response = await fetch(`${server.url}/sim/api/phones/${mobile}/holder`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ firstName, lastName }),
+  });
+  expect(response.status).toBe(200);
+}
+
+const signUpMutale = () => signUp(server, { firstName: 'Mutale', lastName: 'Phiri' });
+
+/** An account that the borrower added a day ago. */
+async function oldAccount(borrower: AppBorrower, holder?: [string, string]): Promise<number> {
+  const mobile = server.newMobile('airtel');
+  if (holder) await setHolder(mobile, ...holder);
+  const { repayAccountId } = await addAccount(server, borrower, { mobile });
+  await server.query('update repay_account set payouts_from = null where borrower_id = $1', [
+    borrower.borrowerId,
+  ]);
+  return repayAccountId;
+}
+
+const attemptsOf = ({ borrowerId }: AppBorrower) =>
+  server.query(
+    `select state, held_reason from payment_attempt where borrower_id = $1 and direction = 'payout'
+     order by created_at`,
+    [borrowerId],
+  );
+
+async function untilLast(borrower: AppBorrower, expected: Record<string, unknown>): Promise<void> {
+  await vi.waitFor(async () => expect((await attemptsOf(borrower)).at(-1)).toMatchObject(expected), PATIENCE);
+}
+
+async function untilSent(borrower: AppBorrower): Promise<void> {
+  await vi.waitFor(async () => {
+    server.clock.advance({ seconds: 5 });
+    expect((await attemptsOf(borrower)).at(-1)).toMatchObject({ state: 'succeeded' });
+  }, PATIENCE);
+}
+
+const HELD = { state: 'created', held_reason: 'under_review' };
+
+/** A borrower whose payout failed, because the number has no account at the operator. */
+async function unpayable(): Promise<{ borrower: AppBorrower; orderId: number }> {
+  const borrower = await signUpMutale();
+  await setAccountNumber(server, borrower, '0966666666');
+  const { orderId } = await apply(borrower);
+  await untilLast(borrower, { state: 'failed' });
+  await setAccountNumber(server, borrower, borrower.mobile);
+  server.clock.advance({ seconds: 1 });
+  return { borrower, orderId };
+}
+
+async function run(command: typeof holders, ...words: string[]) {
+  const { done, lines } = await command.atDesk(await deskBeside(server), words);
+  return { done, text: lines.join('\n') };
+}
+
+const homeOf = (borrower: AppBorrower) => borrower.ask('getMyLoanInfo', {});
+
+describe('money to an account in another name', () => {
+  test('that is sent again to another account waits for a person, who allows it', async () => {
+    const { borrower, orderId } = await unpayable();
+    const repayAccountId = await oldAccount(borrower, ['Joseph', 'Zulu']);
+    expect(await borrower.ask('retryPayout', { body: { orderId, repayAccountId } })).toEqual({
+      orderId,
+      userStatus: 4,
+    });
+    await untilLast(borrower, HELD);
+    expect(await homeOf(borrower)).toMatchObject({ messages: [LOOKED_AT], waitsForPerson: true });
+    const { text } = await run(holders);
+    expect(text).toContain(
+      `account ${repayAccountId} of borrower ${borrower.borrowerId}: Mutale Phiri on the card, Joseph Zulu at the operator`,
+    );
+    expect((await run(holders, 'allow', String(repayAccountId))).text).toContain('Please give a reason');
+    expect((await run(holders, 'allow', String(repayAccountId), 'it is her husband')).done).toBe(true);
+    await untilSent(borrower);
+    expect((await run(holders)).text).not.toContain(`account ${repayAccountId} `);
+  });
+
+  test('that waits goes to another number where the borrower names one, and only there', async () => {
+    const { borrower, orderId } = await unpayable();
+    const repayAccountId = await oldAccount(borrower, ['Joseph', 'Zulu']);
+    await borrower.ask('retryPayout', { body: { orderId, repayAccountId } });
+    await untilLast(borrower, HELD);
+    const before = (await server.handset.phone(borrower.mobile)).balance;
+    await borrower.ask('retryPayout', { body: { orderId } });
+    await untilSent(borrower);
+    expect((await attemptsOf(borrower)).map(({ state }) => state)).toEqual(['failed', 'failed', 'succeeded']);
+    expect((await server.handset.phone(borrower.mobile)).balance).toBe(before + 1000);
+    expect((await borrower.ask('queryLoanDetail', { params: { id: orderId } })).status).toBe('active');
+  });
+
+  test('does not leave the wallet before a person allows it', async () => {
+    const borrower = await signUpMutale();
+    await earnCredit(server, borrower);
+    const repayAccountId = await oldAccount(borrower, ['Joseph', 'Zulu']);
+    await borrower.ask('payOutWallet', { body: { repayAccountId } });
+    await untilLast(borrower, HELD);
+    await run(holders, 'allow', String(repayAccountId), 'it is her husband');
+    await untilSent(borrower);
+  });
+
+  test('is asked about where the operator was not asked before, and sent where it tells no name', async () => {
+    const { borrower, orderId } = await unpayable();
+    const repayAccountId = await oldAccount(borrower);
+    await server.query('update repay_account set holder_asked_at = null where borrower_id = $1', [
+      borrower.borrowerId,
+    ]);
+    await borrower.ask('retryPayout', { body: { orderId, repayAccountId } });
+    await untilSent(borrower);
+    expect(
+      await server.query(
+        'select holder_asked_at is null as unasked from repay_account where account_id = $1',
+        [repayAccountId],
+      ),
+    ).toEqual([{ unasked: false }]);
+  });
+
+  test('is sent after a person approved the application', async () => {
+    const mobile = server.newMobile('mtn');
+    await setHolder(mobile, 'Joseph', 'Zulu');
+    const borrower = await signUp(server, { mobile, firstName: 'Mutale', lastName: 'Phiri' });
+    const { orderId } = await apply(borrower);
+    expect((await run(decide, String(orderId), 'approve', 'it is her husband')).done).toBe(true);
+    await untilSent(borrower);
+  });
+
+  test('of an application that waits goes to another number where the borrower names one', async () => {
+    const mobile = server.newMobile('mtn');
+    await setHolder(mobile, 'Joseph', 'Zulu');
+    const borrower = await signUp(server, { mobile, firstName: 'Mutale', lastName: 'Phiri' });
+    const repayAccountId = await oldAccount(borrower);
+    const { orderId } = await apply(borrower);
+    expect((await homeOf(borrower)).waitsForPerson).toBe(true);
+    expect(await borrower.ask('retryPayout', { body: { orderId, repayAccountId } })).toEqual({
+      orderId,
+      userStatus: 2,
+    });
+    await run(decide, String(orderId), 'approve', 'known customer');
+    await untilSent(borrower);
+    const loan = 'select account_id from loan where borrower_id = $1';
+    expect(await server.query(loan, [borrower.borrowerId])).toEqual([{ account_id: repayAccountId }]);
+  });
+});
