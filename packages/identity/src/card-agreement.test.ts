@@ -1,5 +1,6 @@
+import { day } from '@thumba/lending/day';
 import { expect, test } from 'vitest';
-import { agreesWithCard, cardDifferences } from './card-agreement.ts';
+import { agreesWithCard, cardDifferences, countedBirthDate } from './card-agreement.ts';
 
 const typed = {
   idNumber: '348215/61/1',
@@ -48,3 +49,16 @@ test('one part of the name that was read is enough for a difference', () => {
   expect(cardDifferences(typed, { lastName: 'Banda' })).toEqual(['name']);
   expect(cardDifferences(typed, { firstName: 'Mutinta' })).toEqual(['name']);
 });
+
+test.each([
+  ['2007-06-06', '2009-06-06', false, '2009-06-06'],
+  ['2009-06-06', '2007-06-06', false, '2007-06-06'],
+  ['2007-06-06', undefined, false, '2007-06-06'],
+  ['2007-06-06', '2009-06-06', true, '2007-06-06'],
+])(
+  'the age of one born on %s as typed and %s on the card, looked at: %s, counts from %s',
+  (entered, onCard, isChecked, counted) => {
+    const card = onCard === undefined ? null : { ...read, birthDate: onCard };
+    expect(countedBirthDate({ birthDate: day(entered) }, card, { isChecked })).toBe(counted);
+  },
+);

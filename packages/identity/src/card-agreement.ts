@@ -1,3 +1,4 @@
+import { type Day, isDay } from '@thumba/lending/day';
 import type { CardFieldName } from './card-layout.ts';
 
 /** What the borrower typed. */
@@ -22,6 +23,19 @@ export function agreesWithCard(typed: TypedIdentity, read: ReadIdentity): boolea
     (field) => field !== undefined,
   );
   return isWhole && cardDifferences(typed, read).length === 0;
+}
+
+/**
+ * The birth date from which the age is counted: that of the card where it was read, whatever was typed. Once a person
+ * looked at the identity, who saw both dates, the typed one. Rule: docs/rules/decisions.md.
+ */
+export function countedBirthDate(
+  typed: { birthDate: Day },
+  read: ReadIdentity | null,
+  { isChecked }: { isChecked: boolean },
+): Day {
+  const onCard = read?.birthDate;
+  return isChecked || onCard === undefined || !isDay(onCard) ? typed.birthDate : onCard;
 }
 
 /**

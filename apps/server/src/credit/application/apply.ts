@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { USER_STATUS, type UserStatus } from '@thumba/contract/codes';
-import { agreesWithCard, cardDifferences } from '@thumba/identity/card-agreement';
+import { agreesWithCard, cardDifferences, countedBirthDate } from '@thumba/identity/card-agreement';
 import { openLoan } from '@thumba/lending/application';
 import { type Day, wholeYearsBetween } from '@thumba/lending/day';
 import { type Decision, type DecisionInputs, decide } from '@thumba/lending/decision';
@@ -153,7 +153,7 @@ async function open(
   const loanId = facts.newLoanId!;
   const { catalogue } = facts;
   const inputs = {
-    birthOn: facts.identity!.birthDate,
+    birthOn: countedBirthDate(facts.identity!, facts.card, facts.identityCheck),
     ...identityInputs(deps, facts),
     hasOpenLoan: false,
     isBlocked: false,

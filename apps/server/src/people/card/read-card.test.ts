@@ -13,6 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const CARD_DIFFERS = ['identity_to_check', 'card_to_check'];
+
 type Borrower = Awaited<ReturnType<typeof signIn>>;
 type Side = 'nrc_front' | 'nrc_back';
 
@@ -154,6 +156,18 @@ describe('an application', () => {
       reasons: ['identity_to_check', 'card_to_check'],
       inputs: { isIdentityValid: null, cardDiffers: true },
     });
+  });
+
+  test.each([
+    ['17 on the card and 19 as typed is declined', '2009-06-06', '2007-06-06', ['under_age']],
+    ['19 on the card and 17 as typed goes to a person', '2007-07-07', '2009-07-07', CARD_DIFFERS],
+    ['19 on the card and as typed needs no person', '2007-08-08', '2007-08-08', []],
+  ])('of a borrower who is %s', async (_what, birthDate, typedBirthDate, reasons) => {
+    const borrower = await signIn(server);
+    const person = inventedPerson({ birthDate });
+    const { files } = await read(borrower, await frontOf(person));
+    await confirm(borrower, files, { ...person, birthDate: typedBirthDate });
+    expect((await decisionOf(borrower)).reasons).toEqual(reasons);
   });
 
   test('of a borrower whose card was never read is referred', async () => {
