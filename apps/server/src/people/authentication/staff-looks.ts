@@ -11,7 +11,10 @@ export type StaffLook = {
   lookedBy: Actor;
   reason: string;
   borrowerId: number;
-  /** The purpose of a picture, `archive`, or `application` with what lists and other borrowers say of it. */
+  /**
+   * The purpose of a picture, `archive`, `application` with what lists and other borrowers say of it, or what a command
+   * lists.
+   */
   subject: string;
 };
 
@@ -62,6 +65,38 @@ export async function recordLook(
 ): Promise<void> {
   const { staffName, ...values } = look;
   await db.rows(recordLookStatement, { ...values, lookedBy: staffActor(staffName) });
+}
+
+/** What a command lists of borrowers. */
+export type ListedSubject = 'screening_hit' | 'duplicate' | 'application' | 'account_holder';
+
+const recordListLooksStatement = statement<
+  never,
+  { borrowerIds: number[]; subject: ListedSubject; lookedBy: Actor; reason: string; now: Date }
+>(
+  'authentication: record looks at a list',
+  `insert into staff_look (looked_at, looked_by, reason, borrower_id, subject)
+   select $now, $lookedBy, $reason, listed.borrower_id, $subject
+   from (select distinct unnest($borrowerIds::bigint[]) as borrower_id) listed`,
+);
+
+/** Records a look at what a command lists, for each borrower who is listed, before it is shown. */
+export async function recordListLooks(
+  db: Database,
+  look: {
+    borrowerIds: readonly number[];
+    subject: ListedSubject;
+    staffName: string;
+    reason: string;
+    now: Date;
+  },
+): Promise<void> {
+  const { staffName, borrowerIds, ...values } = look;
+  await db.rows(recordListLooksStatement, {
+    ...values,
+    borrowerIds: [...borrowerIds],
+    lookedBy: staffActor(staffName),
+  });
 }
 
 const LOOKS_ON_A_PAGE = 50;

@@ -68,6 +68,7 @@ export async function readReviews(
 
 /** An application that waits for a person. */
 export type WaitingApplication = {
+  borrower_id: number;
   loan_id: number;
   applied_at: Date;
   reasons: readonly string[];
@@ -78,7 +79,7 @@ export type WaitingApplication = {
 const listWaitingStatement = statement<WaitingApplication>(
   'review: what waits',
   `select listed.* from (
-     select applied.loan_id, applied.applied_at, d.reasons, ${pictureAskedAgain('applied.borrower_id')} as picture_asked_again
+     select applied.borrower_id, applied.loan_id, applied.applied_at, d.reasons, ${pictureAskedAgain('applied.borrower_id')} as picture_asked_again
      from loan applied join loan_decision d using (borrower_id, loan_id) where applied.state = 'applied') listed
    order by picture_asked_again is not null, applied_at limit 100`,
 );

@@ -79,7 +79,9 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   },
   staff_look: {
     // Why a person looked may be a suspicion.
-    download: { why: 'which person of staff looked at a picture and why, as evidence against misuse' },
+    download: {
+      why: 'which person of staff looked at a picture or a list and why, as evidence against misuse',
+    },
     erased: 'never',
   },
   borrower_form: { download: { part: 'forms', orderBy: 'cer_code' }, erased: 'at once' },

@@ -11,6 +11,7 @@ import {
   liftFromBlockedList,
 } from '../../../people/screening/blocked-list.ts';
 import { lusakaDay, toDate } from '../../../platform/clock.ts';
+import { recordLookOfCommand } from '../recorded-look.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -34,6 +35,7 @@ export const command = staffCommand({
 
 async function list(desk: StaffDesk): Promise<CommandAnswer> {
   const entries = await blockedList(desk.db, desk.sealing());
+  await recordLookOfCommand(desk, { command: 'blocked', action: 'list' });
   return entries.length === 0 ? told('Nobody is on the blocked list.') : told(...entries.map(lineOf));
 }
 

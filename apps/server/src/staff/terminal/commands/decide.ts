@@ -4,6 +4,7 @@ import { OTHER_REASON } from '../../../credit/application/decline-reasons.ts';
 import { readReferredApplication } from '../../../credit/application/referred-application.ts';
 import { describeReviewRefusal, reviewApplication } from '../../../credit/application/review.ts';
 import { operatorsAt } from '../connected-operators.ts';
+import { recordLookOfCommand } from '../recorded-look.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { declined, told } from '../terminal-command.ts';
 
@@ -43,6 +44,11 @@ async function showApplication(desk: StaffDesk, loanId: number) {
   const application = await readReferredApplication(desk.db, loanId);
   if (!application) return declined(`There is no application ${loanId} that waits for a person.`);
   const { borrowerId, reasons, isIdentityChecked, othersWithIdentity } = application;
+  const borrowerIds = [borrowerId, ...othersWithIdentity.map((other) => other.borrowerId)];
+  await recordLookOfCommand(desk, {
+    ...{ command: 'decide', action: 'show' },
+    listed: { subject: 'application', borrowerIds },
+  });
   const others = othersWithIdentity.map((other) =>
     other.isChecked
       ? `Borrower ${other.borrowerId} gave the same NRC number, and a person approved it for them.`

@@ -3,6 +3,7 @@ import { checkReason, REASON_NEEDED_TEXT, readRecordNumber } from '../../../book
 import { findWaitingHolders } from '../../../money/payment/waiting-holders.ts';
 import { allowHolder } from '../../../people/borrower/account-holder.ts';
 import { toDate } from '../../../platform/clock.ts';
+import { recordLookOfCommand } from '../recorded-look.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -22,6 +23,10 @@ export const command = staffCommand({
 
 async function list(desk: StaffDesk): Promise<CommandAnswer> {
   const waiting = await findWaitingHolders({ db: desk.db, sealing: desk.sealing() });
+  await recordLookOfCommand(desk, {
+    ...{ command: 'holders', action: 'list' },
+    listed: { subject: 'account_holder', borrowerIds: waiting.map(({ borrowerId }) => borrowerId) },
+  });
   if (waiting.length === 0) return told('No payout waits because of the name of an account.');
   return told(
     ...waiting.map(

@@ -9,6 +9,7 @@ import { findWaiting } from '../../review/read-review.ts';
 import { reviewDesk } from '../../review/review-desk.ts';
 import { openReview } from '../../review/review-server.ts';
 import { operatorsAt } from '../connected-operators.ts';
+import { recordLookOfCommand } from '../recorded-look.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -48,8 +49,12 @@ export async function openReviewOf(desk: StaffDesk, loanId: number) {
   return isWaiting ? openReview(reviewDesk(deps, loanId)) : undefined;
 }
 
-async function showWaiting({ db }: StaffDesk): Promise<CommandAnswer> {
-  const waiting = await listWaiting(db);
+async function showWaiting(desk: StaffDesk): Promise<CommandAnswer> {
+  const waiting = await listWaiting(desk.db);
+  await recordLookOfCommand(desk, {
+    ...{ command: 'review', action: 'list' },
+    listed: { subject: 'application', borrowerIds: waiting.map(({ borrower_id }) => borrower_id) },
+  });
   if (waiting.length === 0) return told('No application waits for a person.');
   const rows = waiting.map(({ loan_id, applied_at, reasons, picture_asked_again }) => [
     String(loan_id),

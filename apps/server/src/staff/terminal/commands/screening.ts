@@ -20,6 +20,7 @@ import { readCsvList } from '../../../people/screening/read-csv-list.ts';
 import { readUnList } from '../../../people/screening/read-un-list.ts';
 import { BATCH_SIZE, screenBook } from '../../../people/screening/screen.ts';
 import { lusakaDay, toDate } from '../../../platform/clock.ts';
+import { recordLookOfCommand } from '../recorded-look.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -140,6 +141,10 @@ async function compareBook(desk: StaffDesk, progress: Progress): Promise<string>
 
 async function showHits(desk: StaffDesk): Promise<CommandAnswer> {
   const hits = await waitingHits(desk.db, desk.sealing());
+  await recordLookOfCommand(desk, {
+    ...{ command: 'screening', action: 'hits' },
+    listed: { subject: 'screening_hit', borrowerIds: hits.map(({ borrowerId }) => borrowerId) },
+  });
   return hits.length === 0 ? told('No hit waits for a person.') : told(...hits.map(lineOfHit));
 }
 
