@@ -24,7 +24,7 @@ export async function timeBesideChecks(engine: FaceEngine, pictures: FacePicture
     const quiet = percentile(await timeRequests(port), 0.99);
     let isOver = false;
     const checking = (async () => {
-      while (!isOver) await engine.measure('beside', pictures);
+      while (!isOver) await engine.measure('beside', async () => pictures);
     })();
     const beside = percentile(await timeRequests(port), 0.99);
     isOver = true;

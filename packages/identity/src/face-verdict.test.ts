@@ -27,6 +27,7 @@ const good: FaceTry = {
   frames: turned(0.85),
   isLate: false,
   isFrameSeenBefore: false,
+  isOutOfOrder: false,
   isLastTry: false,
 };
 const verdictOf = (change: Partial<FaceTry>) => faceVerdict({ ...good, ...change });
@@ -47,9 +48,11 @@ describe('the verdict on a face', () => {
     ['gesture_missing', { frames: still }],
     ['gesture_missing', { frames: { ...turned(0.85), left: turned(0.85).right } }],
     ['gesture_missing', { frames: { ...turned(0.85), nod: [picture(), picture()] } }],
+    ['gesture_missing', { frames: { ...turned(0.85), left: [...turned(0.85).left, picture()] } }],
     ['not_one_person', { frames: { ...turned(0.85), right: turned(-0.2).right } }],
     ['too_late', { isLate: true }],
     ['frame_seen_before', { isFrameSeenBefore: true }],
+    ['wrong_order', { isOutOfOrder: true }],
     ['does_not_match', { selfie: picture(face(0.4)), frames: turned(0.4) }],
   ];
   test.each(mistakes)('%s is told, and is referred at the last try', (reason, change) => {
@@ -68,6 +71,10 @@ describe('the verdict on a face', () => {
     ['face_beside_card', { card: { ...cardOf(face(1, {}, 0.2)), facesBeside: 1 } }],
     ['card_faces_differ', { card: cardOf(face(1, {}, 0.6), face(-0.2, {}, 0.1)) }],
     ['card_faces_differ', { card: cardOf(face(-0.2, {}, 0.2), face(1, {}, 0.1)) }],
+    [
+      'frames_unlike_card',
+      { selfie: picture(face(0.75)), frames: { ...turned(0.75), left: turned(0.4).left } },
+    ],
     ['match_in_doubt', { selfie: picture(face(0.6)), frames: turned(0.6) }],
   ] as [string, Partial<FaceTry>][])('%s is referred at once', (reason, change) => {
     expect(verdictOf(change)).toEqual({ outcome: 'refer', reason });

@@ -32,6 +32,7 @@ export const AGAIN_REASONS = [
   'not_one_person',
   'too_late',
   'frame_seen_before',
+  'wrong_order',
   'does_not_match',
 ] as const;
 export type AgainReason = (typeof AGAIN_REASONS)[number];
@@ -42,6 +43,7 @@ export const REFER_REASONS = [
   'card_without_face',
   'face_beside_card',
   'card_faces_differ',
+  'frames_unlike_card',
   'match_in_doubt',
 ] as const;
 export type ReferReason = AgainReason | (typeof REFER_REASONS)[number];
@@ -63,6 +65,8 @@ export type FaceRules = GestureRules & {
   doubtFrom: number;
   /** The face in a frame is that of the selfie, which is turned less. */
   samePersonFrom: number;
+  /** The face in each frame is at least so much like the card, which is looser than `matchFrom` because it is turned. */
+  frameMatchFrom: number;
   /** A face of another borrower is listed for staff from here on. */
   duplicateFrom: number;
 };
@@ -72,7 +76,7 @@ export type FaceRules = GestureRules & {
  * so they decide for a borrower or leave it to a person, and never against a borrower.
  */
 export const FACE_RULES: FaceRules = {
-  version: 1,
+  version: 2,
   // The brightest tenth and not the mean or the face: those depend on the skin.
   darkBelow: DARK_BELOW,
   smallBelow: 0.18,
@@ -83,16 +87,21 @@ export const FACE_RULES: FaceRules = {
   matchFrom: 0.68,
   doubtFrom: 0.52,
   samePersonFrom: 0.55,
+  frameMatchFrom: 0.48,
   duplicateFrom: 0.8,
 };
+
+type Frames = Readonly<Record<Gesture, readonly PictureMeasures[]>>;
 
 export type FaceTry = {
   selfie: PictureMeasures;
   card: CardMeasures;
   /** Null for a still picture, without the camera's challenge. */
-  frames: Readonly<Record<Gesture, readonly PictureMeasures[]>> | null;
+  frames: Frames | null;
   isLate: boolean;
   isFrameSeenBefore: boolean;
+  /** The frames did not arrive in the order in which the movements were asked for. */
+  isOutOfOrder: boolean;
   isLastTry: boolean;
 };
 
@@ -101,18 +110,24 @@ export function faceVerdict(of: FaceTry, rules: FaceRules = FACE_RULES): FaceVer
   if (of.frames === null) return { outcome: 'refer', reason: 'still_picture' };
   const wrong = wrongWith(of, of.frames, rules);
   if (wrong !== null) return { outcome: of.isLastTry ? 'refer' : 'again', reason: wrong };
-  return matchOf(of, rules);
+  return matchOf(of, of.frames, rules);
 }
 
 /**
  * A card can show a small second portrait, which is the same person. Any other face in the picture may be one that was laid
  * beside the card to be matched in place of its portrait.
  */
-function matchOf(of: FaceTry, rules: FaceRules): FaceVerdict {
+function matchOf(of: FaceTry, frames: Frames, rules: FaceRules): FaceVerdict {
   const similarities = similaritiesToCard(of);
   if (similarities.length === 0) return { outcome: 'refer', reason: 'card_without_face' };
   if (of.card.facesBeside > 0) return { outcome: 'refer', reason: 'face_beside_card' };
-  if (Math.min(...similarities) >= rules.matchFrom) return { outcome: 'pass' };
+  const isUnlike = (frame: PictureMeasures) =>
+    Math.max(...similaritiesToCard({ selfie: frame, card: of.card })) < rules.frameMatchFrom;
+  if (Math.min(...similarities) >= rules.matchFrom) {
+    return GESTURES.some((gesture) => frames[gesture].some(isUnlike))
+      ? { outcome: 'refer', reason: 'frames_unlike_card' }
+      : { outcome: 'pass' };
+  }
   const most = Math.max(...similarities);
   if (most >= rules.matchFrom) return { outcome: 'refer', reason: 'card_faces_differ' };
   if (most >= rules.doubtFrom) return { outcome: 'refer', reason: 'match_in_doubt' };
@@ -141,18 +156,19 @@ export function similarityOf(one: SeenFace['embedding'], other: SeenFace['embedd
   return product;
 }
 
-function wrongWith(
-  of: FaceTry,
-  frames: NonNullable<FaceTry['frames']>,
-  rules: FaceRules,
-): AgainReason | null {
+function wrongWith(of: FaceTry, frames: Frames, rules: FaceRules): AgainReason | null {
   if (of.isLate) return 'too_late';
   if (of.isFrameSeenBefore) return 'frame_seen_before';
+  if (of.isOutOfOrder) return 'wrong_order';
   const selfie = wrongWithSelfie(of.selfie, rules);
   if (selfie !== null) return selfie;
   const face = of.selfie.faces[0]!;
-  const inFrames = (gesture: Gesture) => frames[gesture].flatMap(({ faces }) => faces.slice(0, 1));
-  if (GESTURES.some((gesture) => frames[gesture].some(({ faces }) => faces.length > 1))) return 'two_faces';
+  const isInSome = (isWrong: (frame: PictureMeasures) => boolean) =>
+    GESTURES.some((gesture) => frames[gesture].some(isWrong));
+  if (isInSome(({ faces }) => faces.length > 1)) return 'two_faces';
+  // A frame without a face shows nothing of the movement, and could be any picture.
+  if (isInSome(({ faces }) => faces.length === 0)) return 'gesture_missing';
+  const inFrames = (gesture: Gesture) => frames[gesture].map(({ faces }) => faces[0]!);
   const angles = { left: inFrames('left'), right: inFrames('right'), nod: inFrames('nod') };
   if (!followsGestures(angles, rules)) return 'gesture_missing';
   const isOther = (seen: SeenFace) => similarityOf(seen.embedding, face.embedding) < rules.samePersonFrom;

@@ -103,17 +103,17 @@ async function giveFace(caller: Caller, { face, frames }: FacePictures): Promise
   const steps = await caller.ask('getUserAuthProcessStep', {});
   if (!steps.some(({ cerCode, isAuth }) => cerCode === CER_CODE.face && isAuth === 0)) return;
   await consentToFace(caller);
-  const { challengeId } = await caller.ask('faceChallenge', { body: {} });
-  const uploadFrames = (pictures: readonly string[]) =>
-    Promise.all(pictures.map((picture) => upload(caller, 'face_frame', picture)));
+  const { challengeId, gestures } = await caller.ask('faceChallenge', { body: {} });
+  const frameIds: Record<keyof FacePictures['frames'], string[]> = { left: [], right: [], nod: [] };
+  for (const gesture of gestures) {
+    frameIds[gesture] = await Promise.all(
+      frames[gesture].map((picture) => upload(caller, 'face_frame', picture)),
+    );
+  }
   const body = {
     selfieFileId: await upload(caller, 'selfie', face),
     challenge: challengeId,
-    frames: {
-      left: await uploadFrames(frames.left),
-      right: await uploadFrames(frames.right),
-      nod: await uploadFrames(frames.nod),
-    },
+    frames: frameIds,
   };
   const answer = await againWhileBusy(() => caller.ask('verifyFace', { body }));
   if (answer.outcome !== 'pass')

@@ -4,7 +4,7 @@ import { instant } from '../fields.ts';
 
 const fileId = z.string(said('takePicture')).min(1, said('takePicture')).max(64);
 const challengeId = z.string().min(1).max(64);
-const framesOfGesture = z.array(fileId, said('takePicture')).min(2, said('takePicture')).max(6);
+const framesOfGesture = z.array(fileId, said('takePicture')).min(2, said('takePicture')).max(3);
 const gesture = z.enum(['left', 'right', 'nod']);
 const triesLeft = z.int().meta({ description: 'How often the pictures can be taken before a person looks' });
 
@@ -13,7 +13,9 @@ export const face = {
     body: z.object({}),
     output: z.object({
       challengeId,
-      gestures: z.array(gesture).meta({ description: 'All three, in the order in which to do them' }),
+      gestures: z
+        .array(gesture)
+        .meta({ description: 'All three, in the order in which to do them, and to upload their frames' }),
       expiresAt: instant,
       triesLeft,
     }),

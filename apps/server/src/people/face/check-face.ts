@@ -13,7 +13,8 @@ import type { Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type FaceState, framesInOrder, holdChallenge, releaseChallenge } from './challenge.ts';
 import type { FaceEngine, FacePictures, MeasuredPicture, MeasuredPictures } from './face-engine.ts';
-import { isFrameOlder, markFrames } from './frame-marks.ts';
+import { markFrames } from './frame-marks.ts';
+import { findFrameTimes } from './frame-times.ts';
 import { keepCheck, keepSimilar } from './keep-check.ts';
 import type { KnownFacesOfBorrowers, SimilarBorrower } from './known-faces.ts';
 import { bytesOfFace } from './similar-faces.ts';
@@ -83,20 +84,14 @@ async function checkHeld(
   try {
     const refusal = await refusalOf(deps, request, live, held);
     if (refusal) return refusal;
-    const pictures = await readPictures(deps.files, request);
-    const measured = await deps.engine.measure(live.challengeId, pictures);
+    const measured = await deps.engine.measure(live.challengeId, () => readPictures(deps.files, request));
     if (measured.kind !== 'measured') return { kind: 'busy' };
     const similar = await similarTo(deps, measured.pictures);
     if (similar === null) return { kind: 'busy' };
     const verdict = faceVerdict({
       ...measured.pictures,
       isLate: request.now > held.expiresAt,
-      isFrameSeenBefore: await areFramesOld(
-        deps,
-        { live, held, now: request.now },
-        pictures,
-        measured.pictures,
-      ),
+      ...(await findWrongFrames(deps, request, { live, held, measured: measured.pictures })),
       isLastTry: request.state.triesLeft <= 1,
     });
     isKept = true;
@@ -111,20 +106,25 @@ async function checkHeld(
   }
 }
 
-async function areFramesOld(
+async function findWrongFrames(
   deps: CheckDeps,
-  { live, held, now }: { live: Live; held: Held; now: Date },
-  pictures: FacePictures,
-  measured: MeasuredPictures,
-): Promise<boolean> {
-  const seen = framesInOrder(measured.frames!);
-  const frames = framesInOrder(pictures.frames!).map((bytes, index) => ({
-    bytes,
-    differenceHash: seen[index]!.differenceHash,
-  }));
-  const isSeen = await markFrames(deps, { checkId: live.challengeId, frames, now });
-  const fileIds = framesInOrder(live.frames);
-  return isSeen || isFrameOlder(deps.db, { fileIds, askedAt: held.askedAt });
+  { borrowerId, now }: CheckRequest,
+  { live, held, measured }: { live: Live; held: Held; measured: MeasuredPictures },
+): Promise<{ isFrameSeenBefore: boolean; isOutOfOrder: boolean }> {
+  const { challengeId, frames } = live;
+  const isSeen = await markFrames(deps, {
+    checkId: challengeId,
+    frames: framesInOrder(measured.frames!),
+    now,
+  });
+  const { askedAt } = held;
+  const { isOlder, isOutOfOrder } = await findFrameTimes(deps.db, {
+    borrowerId,
+    challengeId,
+    frames,
+    askedAt,
+  });
+  return { isFrameSeenBefore: isSeen || isOlder, isOutOfOrder };
 }
 
 async function refusalOf(
@@ -152,7 +152,7 @@ async function checkStill(deps: CheckDeps, request: CheckRequest): Promise<Check
   const claim = await deps.claimFiles({ borrowerId, files, now });
   if (claim !== 'claimed') return { kind: claim };
   const checkId = deps.random.randomBytes(24).toString('base64url');
-  const measured = await deps.engine.measure(checkId, await readPictures(deps.files, request));
+  const measured = await deps.engine.measure(checkId, () => readPictures(deps.files, request));
   if (measured.kind === 'queue_full') return { kind: 'busy' };
   const pictures = measured.kind === 'measured' ? measured.pictures : null;
   const similar = (pictures && (await similarTo(deps, pictures))) ?? [];

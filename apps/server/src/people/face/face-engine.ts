@@ -10,6 +10,8 @@ export type FacePictures = {
 
 /** A picture as it was measured, with what is kept of it beside the verdict. */
 export type MeasuredPicture = PictureMeasures & {
+  /** The SHA-256 of its bytes, in hexadecimal digits. */
+  byteHash: string;
   /** 64 hexadecimal digits that are equal for pictures that look the same. */
   differenceHash: string;
 };
@@ -33,8 +35,11 @@ export type Measured = { kind: 'measured'; pictures: MeasuredPictures } | { kind
 export type FaceEngine = {
   /** Names the numbers of a face: those of different models cannot be compared. */
   model: string;
-  /** `ticket` names the check for `placeOf`. */
-  measure(ticket: string, pictures: FacePictures): Promise<Measured>;
+  /**
+   * `ticket` names the check for `placeOf`. The pictures are read when it is the turn of the check, so that those of the
+   * checks that wait are not in memory.
+   */
+  measure(ticket: string, read: () => Promise<FacePictures>): Promise<Measured>;
   /** Where the check is in the queue: 1 is next. Null where it is under way, done, or not known. */
   placeOf(ticket: string): number | null;
   /** The known faces that are at least so much like this one, the most similar first. */

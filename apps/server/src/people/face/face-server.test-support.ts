@@ -1,3 +1,4 @@
+import { GESTURES, type Gesture } from '@thumba/identity/gesture';
 import { expect } from 'vitest';
 import { startCallServer } from '../../../test/call-server.ts';
 import { drawSamplePeople, type SamplePerson } from '../../simulator/sample-people.ts';
@@ -65,20 +66,18 @@ export async function startFaceServer(engineOf: (engine: FaceEngine) => FaceEngi
           const body = { frontFileId, confirm: true, idNumber, firstName, lastName, birthDate, gender };
           expect(await ask('addOrUpdateUserOcrInfoV3', body)).toMatchObject({ code: 200 });
         },
-        /** Uploads the pictures and answers what `verifyFace` is sent. */
-        async pictures(face: string, frames?: SamplePerson['frames']) {
+        /** Uploads the pictures, the movements in this order, and answers what `verifyFace` is sent. */
+        async pictures(face: string, frames?: SamplePerson['frames'], order: readonly Gesture[] = GESTURES) {
           const selfieFileId = await upload(face, 'selfie');
           if (!frames) return { selfieFileId };
-          const uploadAll = (images: string[]) =>
-            Promise.all(images.map((image) => upload(image, 'face_frame')));
-          return {
-            selfieFileId,
-            frames: {
-              left: await uploadAll(frames.left.slice(0, 2)),
-              right: await uploadAll(frames.right.slice(0, 2)),
-              nod: await uploadAll(frames.nod),
-            },
-          };
+          const taken = { left: frames.left.slice(0, 2), right: frames.right.slice(0, 2), nod: frames.nod };
+          const fileIds: Partial<Record<Gesture, string[]>> = {};
+          for (const gesture of order) {
+            fileIds[gesture] = await Promise.all(taken[gesture].map((image) => upload(image, 'face_frame')));
+            // The movements of an order that is not named arrive at the same instant.
+            if (order !== GESTURES) server.clock.advance({ seconds: 1 });
+          }
+          return { selfieFileId, frames: fileIds };
         },
       };
     },

@@ -28,6 +28,7 @@ export const faceAgainWords: Record<AgainReason, string> = words('faceAgain', {
   gesture_missing: 'We could not see each movement. Please turn your head and nod more clearly.',
   not_one_person: 'The pictures did not all look like one person. Please be alone before the camera.',
   too_late: 'The time was over. Please take the pictures again.',
+  wrong_order: 'The movements did not come in the order that was asked for. Please take the pictures again.',
   frame_seen_before: 'These pictures were sent before. Please take new ones.',
   does_not_match: 'Your face did not match the picture on your card. Please take the pictures again.',
 });

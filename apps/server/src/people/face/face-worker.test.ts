@@ -15,7 +15,7 @@ let engine: FaceEngine;
 afterEach(() => engine.close());
 
 async function seen(selfie: Buffer) {
-  const measured = await engine.measure('one', { selfie, card: selfie, frames: null });
+  const measured = await engine.measure('one', async () => ({ selfie, card: selfie, frames: null }));
   if (measured.kind !== 'measured') throw new Error(measured.kind);
   return measured.pictures.selfie;
 }
@@ -54,7 +54,9 @@ test('odd pictures are measured, and one that is none fails without ending the w
     expect(await seen(odd)).toMatchObject({ faces: [], brightness: 0 });
   }
   const broken = Buffer.from('no picture');
-  expect(await engine.measure('broken', { selfie: broken, card: broken, frames: null })).toEqual({
+  expect(
+    await engine.measure('broken', async () => ({ selfie: broken, card: broken, frames: null })),
+  ).toEqual({
     kind: 'failed',
   });
   expect((await seen(await picture('a-selfie.jpg'))).faces).toHaveLength(1);
@@ -65,7 +67,7 @@ test('a worker that is ended in the middle fails its check, leaves no file, and 
   engine = createFaceWorker(log);
   const selfie = await picture('a-selfie.jpg');
   const before = await readdir(tmpdir());
-  const measuring = engine.measure('ended', { selfie, card: selfie, frames: null });
+  const measuring = engine.measure('ended', async () => ({ selfie, card: selfie, frames: null }));
   while (engine.placeOf('ended') !== null) await setImmediate();
   await engine.close();
   expect(await measuring).toEqual({ kind: 'failed' });
@@ -80,7 +82,9 @@ test('a check that takes too long ends the worker', async () => {
   const { log, lines } = recordedLog();
   engine = createFaceWorker(log, { timeoutMs: 1 });
   const selfie = await picture('a-selfie.jpg');
-  expect(await engine.measure('slow', { selfie, card: selfie, frames: null })).toEqual({ kind: 'failed' });
+  expect(await engine.measure('slow', async () => ({ selfie, card: selfie, frames: null }))).toEqual({
+    kind: 'failed',
+  });
   expect(lines.join('')).toContain('no answer in 1 ms');
 });
 
@@ -88,11 +92,34 @@ test('checks wait in line and know their place; one too many is told so', async 
   engine = createFaceWorker(recordedLog().log, { atOnce: 4 });
   const selfie = await picture('a-selfie.jpg');
   const checks = ['a', 'b', 'c', 'd'].map((ticket) =>
-    engine.measure(ticket, { selfie, card: selfie, frames: null }),
+    engine.measure(ticket, async () => ({ selfie, card: selfie, frames: null })),
   );
   while (engine.placeOf('a') !== null) await setImmediate();
   expect(['b', 'c', 'd'].map((ticket) => engine.placeOf(ticket))).toEqual([1, 2, 3]);
-  expect(await engine.measure('e', { selfie, card: selfie, frames: null })).toEqual({ kind: 'queue_full' });
+  expect(await engine.measure('e', async () => ({ selfie, card: selfie, frames: null }))).toEqual({
+    kind: 'queue_full',
+  });
   for (const check of checks) expect(await check).toMatchObject({ kind: 'measured' });
   expect(engine.placeOf('d')).toBeNull();
+});
+
+test('the pictures of a check are read when it is its turn, and some that cannot be read do not stop the next', async () => {
+  engine = createFaceWorker(recordedLog().log);
+  const selfie = await picture('a-selfie.jpg');
+  const read: string[] = [];
+  const readFor = (ticket: string) => async () => {
+    read.push(ticket);
+    if (ticket === 'gone') throw new Error('no such picture');
+    return { selfie, card: selfie, frames: null };
+  };
+  const [first, gone, last] = ['first', 'gone', 'last'].map((ticket) =>
+    engine.measure(ticket, readFor(ticket)),
+  );
+  const refused = expect(gone).rejects.toThrow('no such picture');
+  while (engine.placeOf('first') !== null) await setImmediate();
+  expect(read).toEqual(['first']);
+  expect(await first).toMatchObject({ kind: 'measured' });
+  await refused;
+  expect(await last).toMatchObject({ kind: 'measured' });
+  expect(engine.placeOf('gone')).toBeNull();
 });

@@ -43,20 +43,22 @@ export function createFaceWorker(log: Log, limits: Limits = {}): FaceEngine {
   let last: Promise<unknown> = Promise.resolve();
   let accepted = 0;
 
-  async function measureNext(ticket: string, pictures: FacePictures): Promise<Measured> {
+  async function measureNext(ticket: string, read: () => Promise<FacePictures>): Promise<Measured> {
     waiting.splice(waiting.indexOf(ticket), 1);
+    const pictures = await read();
     const answer = await thread.ask({ kind: 'measure', pictures });
     return answer.kind === 'measured' ? answer : { kind: 'failed' };
   }
 
   return {
     model: 'human-faceres-3.3.6',
-    async measure(ticket, pictures) {
+    async measure(ticket, read) {
       if (accepted >= atOnce) return { kind: 'queue_full' };
       accepted += 1;
       waiting.push(ticket);
-      const measured = last.then(() => measureNext(ticket, pictures));
-      last = measured;
+      const measured = last.then(() => measureNext(ticket, read));
+      // Pictures that could not be read do not stop the next check.
+      last = measured.catch(() => undefined);
       return measured.finally(() => {
         accepted -= 1;
       });

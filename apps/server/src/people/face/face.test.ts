@@ -17,7 +17,7 @@ beforeAll(async () => {
   again = (await samplePeople(2)) as typeof people;
   const before = (engine: FaceEngine): FaceEngine => ({
     ...engine,
-    measure: async (ticket, pictures) => (broken ? { kind: broken } : engine.measure(ticket, pictures)),
+    measure: async (ticket, read) => (broken ? { kind: broken } : engine.measure(ticket, read)),
   });
   server = await startFaceServer(before);
 });
@@ -103,7 +103,7 @@ describe('a face challenge', () => {
 });
 
 test('marks of frames go after 400 days', async () => {
-  const frames = [{ bytes: Buffer.from('a frame'), differenceHash: '0f' }];
+  const frames = [{ byteHash: 'a frame', differenceHash: '0f' }];
   const seenAt = new Date('2026-11-21T08:00:00Z');
   const isSeen = (checkId: string) => markFrames(server, { checkId, frames, now: seenAt });
   const after = (days: number) => new Date(seenAt.getTime() + days * 86_400_000 + 1);

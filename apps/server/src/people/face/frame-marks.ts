@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
 const KEPT_DAYS = 400;
 
-export type Frame = { bytes: Buffer; differenceHash: string };
+export type Frame = { byteHash: string; differenceHash: string };
 
 const keepMarksStatement = statement<never, { markHashes: Buffer[]; checkId: string; now: Date }>(
   'face: keep frame marks',
@@ -28,7 +27,7 @@ export async function markFrames(
   { db, sealing }: { db: Database; sealing: Sealing },
   { checkId, frames, now }: { checkId: string; frames: readonly Frame[]; now: Date },
 ): Promise<boolean> {
-  const byteHashes = frames.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'));
+  const byteHashes = frames.map(({ byteHash }) => byteHash);
   // Frames that follow each other may look the same. Only their bytes must differ.
   const isTwice = new Set(byteHashes).size < frames.length;
   const values = [
@@ -39,17 +38,6 @@ export async function markFrames(
   await db.rows(keepMarksStatement, { markHashes: hashes.map(([current]) => current!), checkId, now });
   const { is_seen } = (await db.row(findMarksStatement, { markHashes: hashes.flat(), checkId }))!;
   return isTwice || is_seen;
-}
-
-const findOlderStatement = statement<{ is_older: boolean }, { fileIds: string[]; askedAt: Date }>(
-  'face: find frames before the challenge',
-  `select exists (select from stored_file where file_id = any ($fileIds) and uploaded_at < $askedAt::timestamptz)
-     as is_older`,
-);
-
-/** Whether a frame was there before the challenge: it was taken without knowing the movements. */
-export async function isFrameOlder(db: Database, of: { fileIds: string[]; askedAt: Date }): Promise<boolean> {
-  return (await db.row(findOlderStatement, of))!.is_older;
 }
 
 const purgeMarksStatement = statement<never, { now: Date }>(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { SeenFace } from '@thumba/identity/face-verdict';
 import sharp from 'sharp';
 import type { MeasuredPicture } from './face-engine.ts';
@@ -26,6 +27,7 @@ export async function measuresOf(
   return {
     faces: faces.map((face) => seenFace(face, Math.min(raw.width, raw.height))),
     brightness: brightTenth(raw),
+    byteHash: createHash('sha256').update(bytes).digest('hex'),
     differenceHash: await differenceHash(bytes),
   };
 }

@@ -4,7 +4,7 @@ import { type CameraPicture, closeCamera, openCamera, openFrames } from './camer
 import { beginMoving, FIRST_CAPTURE, FRAMES_EACH, type Seen, seeLook } from './capture.ts';
 import { type Detector, GuideFailure, startDetector } from './detector/start-detector.ts';
 import type { Advice, Gesture, Pose } from './guidance.ts';
-import type { FacePictures } from './send-pictures.ts';
+import { type FacePictures, sendAhead } from './send-pictures.ts';
 
 /** What the screen shows while the pictures are taken. */
 export type CameraView =
@@ -66,8 +66,16 @@ async function takeAll(detector: Detector, options: TakeOptions): Promise<FacePi
     { body: {} },
     { failureShownBy: 'background', signal: options.signal },
   );
-  const frames = await takeMovements(look, { ...options, ...challenge, ahead: facing.pose });
-  return frames && { face: facing.picture, movements: { challengeId: challenge.challengeId, frames } };
+  const ahead = sendAhead();
+  ahead.add(facing.picture, 'selfie');
+  let frames: Record<Gesture, string[]> | undefined;
+  try {
+    const onTaken = (picture: string) => ahead.add(picture, 'face_frame');
+    frames = await takeMovements(look, { ...options, ...challenge, ahead: facing.pose, onTaken });
+  } finally {
+    if (frames === undefined) ahead.stop();
+  }
+  return frames && { face: facing.picture, movements: { challenge, frames }, sentAhead: ahead.sent };
 }
 
 type LookNow = () => Promise<{ picture: CameraPicture; look: Awaited<ReturnType<Detector['look']>> }>;
@@ -100,11 +108,16 @@ async function takeFace(
   return undefined;
 }
 
-type MovementOptions = TakeOptions & { gestures: Gesture[]; expiresAt: string; ahead: Pose };
+type MovementOptions = TakeOptions & {
+  gestures: Gesture[];
+  expiresAt: string;
+  ahead: Pose;
+  onTaken: (picture: string) => void;
+};
 
 async function takeMovements(
   look: LookNow,
-  { show, signal, gestures, expiresAt, ahead }: MovementOptions,
+  { show, signal, gestures, expiresAt, ahead, onTaken }: MovementOptions,
 ): Promise<Record<Gesture, string[]> | undefined> {
   const frames: Record<Gesture, string[]> = { left: [], right: [], nod: [] };
   const endsAtMs = Date.parse(expiresAt);
@@ -121,7 +134,11 @@ async function takeMovements(
     const { picture, look: seen } = await look();
     const next = seeLook(capture, seen, performance.now());
     capture = next.capture;
-    if (next.taken === gesture) frames[gesture].push(picture.jpeg());
+    if (next.taken === gesture) {
+      const taken = picture.jpeg();
+      frames[gesture].push(taken);
+      onTaken(taken);
+    }
     show({
       phase: 'moving',
       advice: steady(next.advice),
