@@ -40,6 +40,8 @@ export type RunningServer = {
   processorClock: ProcessorClock;
   /** How many SMS to borrowers the server has sent so far. */
   textsSent(): number;
+  /** The code in the last SMS to this number. */
+  waitForCode(mobile: string): Promise<string>;
   /** Stops the process while something else is measured. Otherwise it would go on sending waiting SMS. */
   standStill<Result>(during: () => Promise<Result>): Promise<Result>;
   stop(): Promise<void>;
@@ -140,6 +142,7 @@ async function startServer(
     port,
     processorClock: clockOfProcess(child.pid!),
     textsSent: network.textsSent,
+    waitForCode: network.waitForCode,
     async standStill(during) {
       child.kill('SIGSTOP');
       try {
@@ -164,19 +167,45 @@ async function isReady(port: number): Promise<boolean> {
 
 // The time that an SMS gateway in another country takes to answer.
 const SMS_ANSWER_MS = 250;
+/** A code stands at the beginning of its SMS. */
+const CODE = /^\d{4}\b/;
 
 /** The SMS network outside the program. It accepts every SMS, as slowly as a real one. */
-async function startSmsNetwork(): Promise<{ url: string; textsSent(): number; stop(): void }> {
+async function startSmsNetwork(): Promise<{
+  url: string;
+  textsSent(): number;
+  waitForCode(mobile: string): Promise<string>;
+  stop(): void;
+}> {
   let sent = 0;
+  const codes = new Map<string, string>();
+  const noteCode = ({ to, text }: { to: string; text: string }) => {
+    const code = CODE.exec(text);
+    if (code) codes.set(to, code[0]);
+  };
   const server = createServer((request, response) => {
-    request.resume();
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
     request.on('end', () => {
       sent += 1;
+      if (request.url!.endsWith('/api/sms')) noteCode(JSON.parse(body));
       setTimeout(() => response.end(), SMS_ANSWER_MS);
     });
   });
   const port = await listen(server);
-  return { url: `http://127.0.0.1:${port}`, textsSent: () => sent, stop: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    textsSent: () => sent,
+    async waitForCode(mobile) {
+      for (let code = codes.get(mobile); ; code = codes.get(mobile)) {
+        if (code !== undefined) return code;
+        await sleep(20);
+      }
+    },
+    stop: () => server.close(),
+  };
 }
 
 async function listen(server: Server): Promise<number> {

@@ -9,18 +9,22 @@ import { FACE_BYTES, lengthsOf } from '../apps/server/src/people/face/similar-fa
 import { createLog } from '../apps/server/src/platform/log.ts';
 import { CARD_LAYOUTS } from '../apps/server/src/simulator/card-layouts.ts';
 import { drawCardFront } from '../apps/server/src/simulator/sample-card.ts';
+import { timeChecksOverHttp } from './face-over-http.ts';
 import { inColumns, percentile } from './figures.ts';
 import { atMost, type Judged, milliseconds } from './judged.ts';
-import { timeBesideChecks } from './requests-beside-faces.ts';
 
 /*
  * How faces are matched: `npm run bench:face`. Settings, from the environment:
  *
- *   CHECKS   how many checks of one borrower after the other (20)
- *   KNOWN    with how many faces one is compared (100000)
+ *   CHECKS     how many checks after the other, of the engine alone and over HTTP (20)
+ *   AT_ONCE    how many borrowers send their pictures at once (20)
+ *   REQUESTS   how many short requests are timed, alone and beside those checks (400)
+ *   KNOWN      with how many faces one is compared (100000)
  */
 
 const CHECKS = Number(process.env.CHECKS ?? 20);
+const AT_ONCE = Number(process.env.AT_ONCE ?? 20);
+const REQUESTS = Number(process.env.REQUESTS ?? 400);
 const KNOWN = Number(process.env.KNOWN ?? 100_000);
 const PORTRAITS = path.join(import.meta.dirname, '../apps/server/src/simulator/portraits');
 const PEOPLE = ['a', 'c', 'd'] as const;
@@ -171,7 +175,7 @@ async function timeChecks(): Promise<void> {
   console.log(
     `${CHECKS} checks of ${count} pictures: p50 ${milliseconds(percentile(took, 0.5))}, p95 ${milliseconds(percentile(took, 0.95))}, ${milliseconds(processorMs)} of a processor each, memory of this process ${(mostBytes / 1e6).toFixed(0)} MB\n`,
   );
-  judged.push(atMost('p95 of a check', percentile(took, 0.95), CHECK_WITHIN_MS, milliseconds));
+  judged.push(atMost('p95 of the engine alone', percentile(took, 0.95), CHECK_WITHIN_MS, milliseconds));
 }
 
 /** Faces like those of strangers: each other number of a real face is that of another person, in another order. */
@@ -223,17 +227,12 @@ try {
   await tellMistakesApart();
   await timeChecks();
   await compareWithKnown();
-  judged.push(
-    ...(await timeBesideChecks(engine, {
-      selfie: await picture('a-selfie.jpg'),
-      card: await cardOf('a'),
-      frames: await framesOf('a'),
-    })),
-  );
   estimateReferrals();
 } finally {
   await engine.close();
 }
+// The server has a worker of its own: the one of this process has ended.
+judged.push(...(await timeChecksOverHttp({ checks: CHECKS, atOnce: AT_ONCE, requests: REQUESTS })));
 console.log(
   inColumns(judged.map(({ what, measured, bar, isReached }) => [isReached ? '✓' : '✗', what, measured, bar])),
 );

@@ -68,8 +68,8 @@ export async function giveIdentity(
   identity: Identity,
   { front, back, isRead }: CardPictures,
 ): Promise<{ frontFileId: string }> {
-  const frontFileId = await upload(caller, 'nrc_front', front);
-  const backFileId = back === undefined ? undefined : await upload(caller, 'nrc_back', back);
+  const frontFileId = await uploadPicture(caller, 'nrc_front', front);
+  const backFileId = back === undefined ? undefined : await uploadPicture(caller, 'nrc_back', back);
   const files = { frontFileId, ...(backFileId && { backFileId }) };
   if (isRead) await haveCardRead(caller, files);
   await caller.ask('addOrUpdateUserOcrInfoV3', {
@@ -89,7 +89,7 @@ async function haveCardRead(
   }
 }
 
-async function upload(
+export async function uploadPicture(
   caller: Caller,
   purpose: Body<'uploadBase64'>['purpose'],
   image: string,
@@ -107,11 +107,11 @@ async function giveFace(caller: Caller, { face, frames }: FacePictures): Promise
   const frameIds: Record<keyof FacePictures['frames'], string[]> = { left: [], right: [], nod: [] };
   for (const gesture of gestures) {
     frameIds[gesture] = await Promise.all(
-      frames[gesture].map((picture) => upload(caller, 'face_frame', picture)),
+      frames[gesture].map((picture) => uploadPicture(caller, 'face_frame', picture)),
     );
   }
   const body = {
-    selfieFileId: await upload(caller, 'selfie', face),
+    selfieFileId: await uploadPicture(caller, 'selfie', face),
     challenge: challengeId,
     frames: frameIds,
   };
