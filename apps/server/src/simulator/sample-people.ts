@@ -3,6 +3,7 @@ import { drawCardBack, drawCardFront } from './sample-card.ts';
 import {
   cutForCard,
   type FacePicture,
+  FREE,
   GESTURES,
   type Gesture,
   keptPicture,
@@ -87,7 +88,8 @@ function inventDetails(look: Look, year: number, random: Random): SampleDetails 
 }
 
 async function drawPerson(look: Look, details: SampleDetails, random: Random): Promise<SamplePerson> {
-  const again = async (picture: FacePicture) => takenAgain(await keptPicture(look.face, picture), random);
+  const again = async (picture: FacePicture) =>
+    takenAgain(await keptPicture(look.face, picture), random, FREE);
   const layout = oneOf(SAMPLE_LAYOUTS, random);
   const cardPerson = { ...details, ...oneOf(HOMES, random) };
   const portrait = await cutForCard(await again('facing'));

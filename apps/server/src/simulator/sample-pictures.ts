@@ -21,14 +21,25 @@ export function keptPicture(face: SampleFace, picture: FacePicture): Promise<Buf
   return readFile(join(import.meta.dirname, 'portraits', face, `${picture}.jpg`));
 }
 
+/** How much a picture is moved: its slant, its size, and its place as a part of what can be cut off. */
+type Hold = { slantDegrees: number; mostScale: number; shift: number };
+/** The frames of one film. */
+const STEADY: Hold = { slantDegrees: 2, mostScale: 1.16, shift: 0.1 };
+/** Photographs of different days: a check refuses pictures that look like those of an earlier one. */
+export const FREE: Hold = { slantDegrees: 4, mostScale: 1.2, shift: 0.3 };
+
 /**
  * The picture as another photograph would show it: another place, size, slant, light, colour and grain. So no two have
  * the same bytes or the same difference hash, and all show the same person.
  */
-export async function takenAgain(picture: Buffer, random: Random): Promise<Buffer> {
+export async function takenAgain(
+  picture: Buffer,
+  random: Random,
+  { slantDegrees, mostScale, shift }: Hold = STEADY,
+): Promise<Buffer> {
   const between = (least: number, most: number) => least + random() * (most - least);
-  const slant = (between(-2, 2) * Math.PI) / 180;
-  const scale = between(1.1, 1.16);
+  const slant = (between(-slantDegrees, slantDegrees) * Math.PI) / 180;
+  const scale = between(1.1, mostScale);
   const stretch = between(0.985, 1.015);
   const moved = await sharp(picture)
     .affine([
@@ -41,8 +52,8 @@ export async function takenAgain(picture: Buffer, random: Random): Promise<Buffe
   const size = { width: FACE_WIDTH_PIXELS, height: FACE_HEIGHT_PIXELS };
   const pixels = await sharp(moved.data, { raw: moved.info })
     .extract({
-      left: Math.round(margin.x * between(0.4, 0.6)),
-      top: Math.round(margin.y * between(0.4, 0.6)),
+      left: Math.round(margin.x * between(0.5 - shift, 0.5 + shift)),
+      top: Math.round(margin.y * between(0.5 - shift, 0.5 + shift)),
       ...size,
     })
     .raw()

@@ -13,7 +13,7 @@ import type { Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type FaceState, framesInOrder, holdChallenge, releaseChallenge } from './challenge.ts';
 import type { FaceEngine, FacePictures, MeasuredPicture, MeasuredPictures } from './face-engine.ts';
-import { markFrames } from './frame-marks.ts';
+import { markPictures } from './frame-marks.ts';
 import { findFrameTimes } from './frame-times.ts';
 import { keepCheck, keepSimilar } from './keep-check.ts';
 import type { KnownFacesOfBorrowers, SimilarBorrower } from './known-faces.ts';
@@ -112,11 +112,8 @@ async function findWrongFrames(
   { live, held, measured }: { live: Live; held: Held; measured: MeasuredPictures },
 ): Promise<{ isFrameSeenBefore: boolean; isOutOfOrder: boolean }> {
   const { challengeId, frames } = live;
-  const isSeen = await markFrames(deps, {
-    checkId: challengeId,
-    frames: framesInOrder(measured.frames!),
-    now,
-  });
+  const pictures = [measured.selfie, ...framesInOrder(measured.frames!)];
+  const isSeen = await markPictures(deps, { checkId: challengeId, pictures, now });
   const { askedAt } = held;
   const { isOlder, isOutOfOrder } = await findFrameTimes(deps.db, {
     borrowerId,

@@ -12,7 +12,7 @@ export type FacePictures = {
 export type MeasuredPicture = PictureMeasures & {
   /** The SHA-256 of its bytes, in hexadecimal digits. */
   byteHash: string;
-  /** 64 hexadecimal digits that are equal for pictures that look the same. */
+  /** 64 hexadecimal digits. Few of their 256 bits differ between pictures that look alike. */
   differenceHash: string;
 };
 

@@ -3,7 +3,7 @@ import type { SamplePerson } from '../../simulator/sample-people.ts';
 import { dataUrl, drawPicture } from '../authentication/authentication-server.test-support.ts';
 import type { FaceEngine } from './face-engine.ts';
 import { type FaceServer, samplePeople, startFaceServer } from './face-server.test-support.ts';
-import { markFrames, purgeFrameMarks } from './frame-marks.ts';
+import { markPictures, purgeFrameMarks } from './frame-marks.ts';
 import { setFaceAside } from './set-aside.ts';
 
 let server: FaceServer;
@@ -103,9 +103,9 @@ describe('a face challenge', () => {
 });
 
 test('marks of frames go after 400 days', async () => {
-  const frames = [{ byteHash: 'a frame', differenceHash: '0f' }];
+  const pictures = [{ byteHash: 'a frame', differenceHash: '0f' }];
   const seenAt = new Date('2026-11-21T08:00:00Z');
-  const isSeen = (checkId: string) => markFrames(server, { checkId, frames, now: seenAt });
+  const isSeen = (checkId: string) => markPictures(server, { checkId, pictures, now: seenAt });
   const after = (days: number) => new Date(seenAt.getTime() + days * 86_400_000 + 1);
   expect(await isSeen('the first')).toBe(false);
   expect(await isSeen('the second')).toBe(true);
@@ -150,7 +150,7 @@ describe('a face check', () => {
 
     // Frames that were accepted are not accepted from another borrower, whatever face the card shows.
     const thief = await ready(people[1]);
-    const stolen = await tryOnce(thief, again[1].face, people[1].frames);
+    const stolen = await tryOnce(thief, people[1].face, people[1].frames);
     expect(stolen.answer.data).toMatchObject({
       isAuth: 0,
       outcome: 'again',

@@ -82,7 +82,7 @@ function brightTenth({ data }: RawPicture): number {
 const HASH_SIDE = 16;
 
 /** Whether each of 16 × 16 fields is brighter than the one to its right. */
-async function differenceHash(bytes: Uint8Array): Promise<string> {
+export async function differenceHash(bytes: Uint8Array): Promise<string> {
   const grey = await sharp(bytes)
     .greyscale()
     .resize(HASH_SIDE + 1, HASH_SIDE, { fit: 'fill' })
