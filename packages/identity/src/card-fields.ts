@@ -72,7 +72,7 @@ export function placesOfMissing(
   return places;
 }
 
-/** The value of a field in a text that holds nothing else, such as the second look at one line. */
+/** The value of a field in a text that holds nothing else, such as the second reading of one line. */
 export function fieldValue(
   field: CardFieldName,
   text: string,

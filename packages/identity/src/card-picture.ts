@@ -13,7 +13,7 @@ export type PictureVerdict =
   | 'glare'
   | 'wrong_side';
 
-export type PictureMeasures = {
+export type PictureQuality = {
   /** The mean brightness of the card, from 0 to 255. */
   brightness: number;
   /** How strongly the brightness changes from pixel to pixel, in parts of the whole contrast. */
@@ -49,7 +49,7 @@ export function sideOf(words: readonly ReadWord[], fields: FoundFields): Side {
 export function frontVerdict(picture: {
   words: readonly ReadWord[];
   fields: FoundFields;
-  measures: PictureMeasures;
+  measures: PictureQuality;
 }): PictureVerdict {
   const { words, fields, measures } = picture;
   if (MUST_BE_READ.some((name) => isSure(fields[name]))) return 'read';
@@ -74,7 +74,7 @@ export function isSure(field: { confidence: number } | undefined): boolean {
 }
 
 function countOf(words: readonly ReadWord[], known: readonly string[]): number {
-  const seen = known.filter((word) => words.some(({ text }) => isLike(text, word)));
+  const seen = known.filter((word) => words.some(({ text }) => isKnownWord(text, word)));
   return seen.length;
 }
 
@@ -91,7 +91,7 @@ function clearLetters(words: readonly ReadWord[]): number {
   return words.filter(({ text, confidence }) => confidence > 0.6 && /^\p{L}{3,}$/u.test(text)).length;
 }
 
-function isLike(text: string, word: string): boolean {
+function isKnownWord(text: string, word: string): boolean {
   const letters = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
   return lettersApart(letters, word) <= Math.floor(word.length / 5);
 }

@@ -31,7 +31,7 @@ export function formsOf<Step extends Pick<Steps[number], 'cerCode'>>(steps: read
 }
 
 /** The face is checked after the forms and the questions. */
-export function isFaceLeft(steps: readonly Pick<Steps[number], 'cerCode' | 'isAuth'>[]): boolean {
+export function isFaceMissing(steps: readonly Pick<Steps[number], 'cerCode' | 'isAuth'>[]): boolean {
   return steps.some(({ cerCode, isAuth }) => cerCode === CER_CODE.face && isAuth === 0);
 }
 
@@ -40,5 +40,5 @@ export function countSteps(
   steps: readonly Pick<Steps[number], 'cerCode' | 'isAuth'>[],
   hasQuestions: boolean,
 ): number {
-  return formsOf(steps).length + Number(hasQuestions) + Number(isFaceLeft(steps));
+  return formsOf(steps).length + Number(hasQuestions) + Number(isFaceMissing(steps));
 }

@@ -1,14 +1,14 @@
 import { type FoundFields, fieldValue, findFields, placesOfMissing } from '@thumba/identity/card-fields';
 import type { CardFieldName } from '@thumba/identity/card-layout';
-import { type PictureMeasures, sideOf } from '@thumba/identity/card-picture';
+import { type PictureQuality, sideOf } from '@thumba/identity/card-picture';
 import type { Box, FoundField, ReadWord } from '@thumba/identity/read-text';
-import { confidenceOfTwo } from '@thumba/identity/second-look';
+import { confidenceOfTwo } from '@thumba/identity/second-reading';
 import sharp from 'sharp';
 import { cardCorners } from '../card-edges/card-corners.ts';
 import { drawn, type GreyPicture, greyPicture, undrawn } from '../card-edges/grey-picture.ts';
 import { straightened } from '../card-edges/straighten.ts';
 import { evenlyLit } from './even-light.ts';
-import { measuresOf } from './picture-measures.ts';
+import { qualityOf } from './picture-quality.ts';
 import type { TextRecognition } from './text-recognition.ts';
 
 const MOST_PIXELS = 1600;
@@ -16,7 +16,7 @@ const LETTER_PIXELS = 46;
 const LEAST_PIXELS = 6;
 
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-/** What can stand in a field, for the second look. */
+/** What can stand in a field, for the second reading. */
 const CHARACTERS: Readonly<Record<CardFieldName, string>> = {
   idNumber: '0123456789/',
   birthDate: `0123456789/.- ${CAPITALS}`,
@@ -32,7 +32,7 @@ const WORDS_OF_A_TURNED_CARD = 6;
 /** Below this, a field is looked for once more beside its label. */
 const DOUBTFUL = 0.6;
 
-export type ReadPicture = { words: ReadWord[]; fields: FoundFields; measures: PictureMeasures };
+export type ReadPicture = { words: ReadWord[]; fields: FoundFields; measures: PictureQuality };
 
 /**
  * Reads a picture. The words of a card that lies on its side or upside down mean nothing, so it is turned and read again.
@@ -71,7 +71,7 @@ async function readInPosition(recognition: TextRecognition, bytes: Uint8Array): 
     const confidence = found ? confidenceOfTwo(first, found) : confidenceOfTwo(first, again);
     fields[name] = { text: first.text, box, confidence };
   }
-  return { words, fields, measures: { ...(await measuresOf(straight)), hasEdges } };
+  return { words, fields, measures: { ...(await qualityOf(straight)), hasEdges } };
 }
 
 /** The words of a picture and the fields among them, read once. */

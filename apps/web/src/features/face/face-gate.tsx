@@ -1,7 +1,7 @@
 import { CER_CODE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
 import type { ReactNode } from 'react';
-import { isFaceLeft } from '../../platform/authentication-step.ts';
+import { isFaceMissing } from '../../platform/authentication-step.ts';
 import { pathOfWish } from '../../platform/loan-wish.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -72,7 +72,7 @@ function nothingToCheck(steps: Steps, outcome: FaceOutcome | undefined): Nothing
     : { to: '/home', action: uiWords.goHome };
   if (!steps.some(({ cerCode }) => cerCode === CER_CODE.face))
     return { drawing: 'shield', ...faceWords.notNeeded, ...onwards };
-  if (!isFaceLeft(steps)) return { ...endOf(outcome), ...onwards };
+  if (!isFaceMissing(steps)) return { ...endOf(outcome), ...onwards };
   if (steps.some(({ cerCode, isAuth }) => cerCode === CER_CODE.identity && isAuth === 0))
     return { drawing: 'paper', ...faceWords.identityFirst, to: '/authentication/identity' };
   return undefined;

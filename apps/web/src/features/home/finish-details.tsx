@@ -1,6 +1,6 @@
 import { CER_CODE } from '@thumba/contract/codes';
 import Check from 'lucide-react/icons/check';
-import { asksQuestions, authenticationPath, isFaceLeft } from '../../platform/authentication-step.ts';
+import { asksQuestions, authenticationPath, isFaceMissing } from '../../platform/authentication-step.ts';
 import { openDraft } from '../../platform/draft.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { useSession } from '../../platform/session.ts';
@@ -39,7 +39,7 @@ export function FinishDetails() {
     ...(asksQuestions(user.data)
       ? [{ name: words.questions.name, detail: words.questions.detail(user.data.questionsWaiting) }]
       : []),
-    ...(isFaceLeft(steps.data) ? [words.face] : []),
+    ...(isFaceMissing(steps.data) ? [words.face] : []),
   ];
   const done = Math.min(authStep - 1, rows.length);
   const path = authenticationPath(authStep);

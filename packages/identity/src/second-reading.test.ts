@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confidenceOfTwo } from './second-look.ts';
+import { confidenceOfTwo } from './second-reading.ts';
 
 const read = (text: string, confidence: number) => ({ text, confidence });
 

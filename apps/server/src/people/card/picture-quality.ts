@@ -1,11 +1,11 @@
-import type { PictureMeasures } from '@thumba/identity/card-picture';
+import type { PictureQuality } from '@thumba/identity/card-picture';
 import { drawn, type GreyPicture, undrawn } from '../card-edges/grey-picture.ts';
 
 const WIDTH_PIXELS = 900;
 const WHITE = 252;
 
 /** How bright, how sharp and how overexposed the card is. */
-export async function measuresOf(card: GreyPicture): Promise<Omit<PictureMeasures, 'hasEdges'>> {
+export async function qualityOf(card: GreyPicture): Promise<Omit<PictureQuality, 'hasEdges'>> {
   const scale = Math.min(1, WIDTH_PIXELS / card.width);
   const [width, height] = [card.width, card.height].map((side) => Math.max(1, Math.round(side * scale))) as [
     number,
