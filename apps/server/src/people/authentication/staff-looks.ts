@@ -46,53 +46,32 @@ export async function readPictureForStaff(
   return recorded ? allow(await files.read(fileId)) : refuse({ kind: 'no_such_picture' });
 }
 
-const recordLookStatement = statement<
+/** What staff look at that is no picture: the archive, an application, or what a command lists of borrowers. */
+export type LookSubject = 'archive' | 'application' | 'screening_hit' | 'duplicate' | 'account_holder';
+
+const recordLooksStatement = statement<
   never,
-  { borrowerId: number; subject: LookSubject; lookedBy: Actor; reason: string; now: Date }
+  { borrowerIds: number[]; subject: LookSubject; lookedBy: Actor; reason: string; now: Date }
 >(
-  'authentication: record a look',
+  'authentication: record looks',
   `insert into staff_look (looked_at, looked_by, reason, borrower_id, subject)
-   values ($now, $lookedBy, $reason, $borrowerId, $subject)`,
+   select $now, $lookedBy, $reason, seen.borrower_id, $subject
+   from (select distinct unnest($borrowerIds::bigint[]) as borrower_id) seen`,
 );
 
-/** What staff look at that is no picture. */
-export type LookSubject = 'archive' | 'application';
-
-/** Records a look at something of a borrower that is no picture, before it is read. */
-export async function recordLook(
-  db: Database,
-  look: { borrowerId: number; subject: LookSubject; staffName: string; reason: string; now: Date },
-): Promise<void> {
-  const { staffName, ...values } = look;
-  await db.rows(recordLookStatement, { ...values, lookedBy: staffActor(staffName) });
-}
-
-/** What a command lists of borrowers. */
-export type ListedSubject = 'screening_hit' | 'duplicate' | 'application' | 'account_holder';
-
-const recordListLooksStatement = statement<
-  never,
-  { borrowerIds: number[]; subject: ListedSubject; lookedBy: Actor; reason: string; now: Date }
->(
-  'authentication: record looks at a list',
-  `insert into staff_look (looked_at, looked_by, reason, borrower_id, subject)
-   select $now, $lookedBy, $reason, listed.borrower_id, $subject
-   from (select distinct unnest($borrowerIds::bigint[]) as borrower_id) listed`,
-);
-
-/** Records a look at what a command lists, for each borrower who is listed, before it is shown. */
-export async function recordListLooks(
+/** Records a look at each of these borrowers, before anything of them is shown. */
+export async function recordLooks(
   db: Database,
   look: {
     borrowerIds: readonly number[];
-    subject: ListedSubject;
+    subject: LookSubject;
     staffName: string;
     reason: string;
     now: Date;
   },
 ): Promise<void> {
   const { staffName, borrowerIds, ...values } = look;
-  await db.rows(recordListLooksStatement, {
+  await db.rows(recordLooksStatement, {
     ...values,
     borrowerIds: [...borrowerIds],
     lookedBy: staffActor(staffName),

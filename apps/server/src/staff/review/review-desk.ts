@@ -7,7 +7,7 @@ import {
   reviewApplication,
 } from '../../credit/application/review.ts';
 import type { Shown } from '../../credit/application/shown-to-staff.ts';
-import { readPictureForStaff, recordLook } from '../../people/authentication/staff-looks.ts';
+import { readPictureForStaff, recordLooks } from '../../people/authentication/staff-looks.ts';
 import { toDate } from '../../platform/clock.ts';
 import type { Files } from '../../platform/files.ts';
 import type { Randomness } from '../../platform/randomness.ts';
@@ -25,9 +25,10 @@ export type ReviewPageDeps = ReviewDeps & {
 
 /** What the page of one application shows and does, for the person who opened it. */
 export function reviewDesk(deps: ReviewPageDeps, loanId: number): ReviewDesk {
-  // The look at the application, and each look at a picture, is recorded once for each opened page.
+  // The look at the application, at each other borrower and at each picture is recorded once for each opened page.
   let recorded: Promise<void> | undefined;
   const shownFiles = new Set<string>();
+  const shownOthers = new Set<number>();
   const read = new Map<string, Promise<Buffer | undefined>>();
   return {
     clock: deps.clock,
@@ -35,13 +36,20 @@ export function reviewDesk(deps: ReviewPageDeps, loanId: number): ReviewDesk {
     async page(endsAt, refusal) {
       const borrowerId = await findWaiting(deps.db, loanId);
       if (borrowerId === undefined) return undefined;
-      recorded ??= recordLook(deps.db, { borrowerId, subject: 'application', ...lookOf(deps, loanId) });
+      recorded ??= recordLooks(deps.db, {
+        borrowerIds: [borrowerId],
+        subject: 'application',
+        ...lookOf(deps, loanId),
+      });
       await recorded.catch((error: unknown) => {
         recorded = undefined;
         throw error;
       });
       const application = await readReview(deps, loanId);
       if (!application) return undefined;
+      const others = application.others.map((other) => other.borrowerId).filter((id) => !shownOthers.has(id));
+      await recordLooks(deps.db, { borrowerIds: others, subject: 'duplicate', ...lookOf(deps, loanId) });
+      for (const otherId of others) shownOthers.add(otherId);
       for (const fileId of Object.values(application.pictures)) if (fileId !== null) shownFiles.add(fileId);
       return reviewPage({ application, endsAt, refusal });
     },

@@ -278,6 +278,11 @@ describe('the page shows', () => {
       [other.borrower.borrowerId],
     );
     const text = await readPage(one);
+    const looks = await server.query(
+      `select subject from staff_look where borrower_id = any ($1) and looked_by = 'staff:mary'`,
+      [[other.borrower.borrowerId, relative.borrowerId]],
+    );
+    expect(looks).toEqual([{ subject: 'duplicate' }, { subject: 'duplicate' }]);
     const row = text.slice(text.indexOf('Other borrowers'), text.indexOf('Reviews of this application'));
     expect(row).toMatch(
       new RegExp(

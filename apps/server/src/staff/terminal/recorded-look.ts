@@ -1,6 +1,6 @@
 import { staffActor } from '../../book/actor.ts';
 import { writeSecurityEvent } from '../../book/security-log/events.ts';
-import { type ListedSubject, recordListLooks } from '../../people/authentication/staff-looks.ts';
+import { type LookSubject, recordLooks } from '../../people/authentication/staff-looks.ts';
 import { toDate } from '../../platform/clock.ts';
 import type { StaffDesk } from './staff-desk.ts';
 
@@ -17,7 +17,7 @@ export async function recordLookOfCommand(
   }: {
     command: string;
     action: string;
-    listed?: { subject: ListedSubject; borrowerIds: readonly number[] };
+    listed?: { subject: LookSubject; borrowerIds: readonly number[] };
   },
 ): Promise<void> {
   const now = toDate(clock.nowMs());
@@ -28,7 +28,7 @@ export async function recordLookOfCommand(
     now,
   );
   if (listed)
-    await recordListLooks(db, {
+    await recordLooks(db, {
       ...listed,
       ...{ staffName: staffName(), reason: `npm run ${command}, ${action}`, now },
     });

@@ -1,7 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
-import { recordLook } from '../../people/authentication/staff-looks.ts';
+import { recordLooks } from '../../people/authentication/staff-looks.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { type FileRow, type Files, fileKeyOf, keyInRow, readWithKey } from '../../platform/files.ts';
 import { keyNameIn, openWith, sealFor } from '../../platform/one-way-seal.ts';
@@ -154,7 +154,13 @@ export async function openArchive(
   if (!checked.ok) return checked;
   const row = await db.row(findArchiveStatement, { borrowerId });
   if (!row) return refuse({ kind: 'not_archived' });
-  await recordLook(db, { borrowerId, subject: 'archive', staffName, reason: checked.value, now });
+  await recordLooks(db, {
+    borrowerIds: [borrowerId],
+    subject: 'archive',
+    staffName,
+    reason: checked.value,
+    now,
+  });
   const text = openWith(privateKey, placeOf(borrowerId), row.content).toString();
   const { record, pictures } = JSON.parse(text) as Archive;
   const opened = pictures.map(async ({ key, ...file }) => ({
