@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -212,7 +212,16 @@ test('the search finds what is written in the clear', async () => {
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'a'), canaries[6]!, 'latin1');
   server.app.http.log.info(`a face with ${piece} of ${number}`);
+  const rawBytes = canaries.at(-5)!;
+  await server.query('create table planted (bytes bytea)');
+  await server.query('insert into planted values ($1)', [Buffer.from(rawBytes, 'latin1')]);
+  const temporary = path.join(tmpdir(), `face-canaries-${process.pid}`);
+  await writeFile(temporary, rawBytes, 'latin1');
   const told = await found();
+  await rm(temporary);
+  await server.query('drop table planted');
+  expect(told['the dump']).toContain(rawBytes);
+  expect(told['the temporary files']).toContain(rawBytes);
   expect(told['the folder of files']).toContain(canaries[6]);
   expect(told['the logs']).toEqual(expect.arrayContaining([number, piece]));
 });

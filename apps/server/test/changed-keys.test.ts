@@ -153,3 +153,13 @@ test('the link in an SMS shows the bill, and the quote of the same day is honour
   await waitForPayment(holder, paymentId);
   expect(await holder.ask('getPayment', { params: { paymentId } })).toMatchObject({ purpose: 'settlement' });
 });
+
+test('the parts of a name are stored as they are of an earlier borrower with the same name and birth date', async () => {
+  const newcomer = await signUp(after);
+  const shared = await after.query(
+    `select n.part_hash from borrower_name_part n join borrower_name_part earlier using (part_hash)
+     where n.borrower_id = $1 and earlier.borrower_id = $2`,
+    [newcomer.borrowerId, holder.borrowerId],
+  );
+  expect(shared).toHaveLength(2);
+});
