@@ -66,8 +66,8 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'a lender that requires a face asks for none',
     file: `${IN_SERVER}/people/authentication/routes.ts`,
-    from: 'deps.isFaceRequired ? [',
-    to: '!deps ? [',
+    from: 'deps.isFaceRequired || pictureAskedAgain',
+    to: 'pictureAskedAgain',
     foundBy: server('people/authentication/forms.test.ts', 'end with the face where the lender requires it'),
   },
   {
