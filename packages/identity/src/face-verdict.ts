@@ -40,6 +40,7 @@ export type AgainReason = (typeof AGAIN_REASONS)[number];
 /** Why a person looks, besides the reason of the last try. */
 export const REFER_REASONS = [
   'still_picture',
+  'still_not_compared',
   'card_without_face',
   'face_beside_card',
   'card_faces_differ',

@@ -5,6 +5,8 @@ import { type AppBorrower, apply, type Details, signUp } from '../../../test/app
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { openCatalogue } from '../../book/catalogue/catalogue.ts';
 import { drawnCard } from '../../demo/drawn-card.ts';
+import { faceOutcome } from '../../people/borrower/face-check.ts';
+import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
 import { declineReasonsOfStaff } from './decline-reasons.ts';
 import { type ReviewChoice, reviewApplication } from './review.ts';
@@ -228,23 +230,46 @@ test('what was asked for again before a decline is not asked for at the other lo
   expect(await homeOf(one)).not.toHaveProperty('pictureAgain');
 });
 
+/** A referral of the face, moments after everything before it. */
+async function referFace({ borrower: { borrowerId } }: Applicant): Promise<void> {
+  server.clock.advance({ seconds: 1 });
+  await server.query(
+    `insert into face_check (borrower_id, check_id, is_still, front_file_id, selfie_file_id, outcome, reason,
+       rules_version, checked_at, consent)
+     select borrower_id, $2, true, front_file_id, 'selfie', 'refer', 'still_picture', 1, $3, null
+     from borrower_identity where borrower_id = $1`,
+    [borrowerId, randomUUID(), toDate(server.clock.nowMs())],
+  );
+  server.clock.advance({ seconds: 1 });
+}
+const isFaceReferred = async ({ borrower }: Applicant) =>
+  (await server.query(`select ${faceOutcome('$1')} as face`, [borrower.borrowerId]))[0].face === 'refer';
+
+test('a referral of the face stays until a person decided, and another look takes the decision back', async () => {
+  const one = await applicant();
+  await referFace(one);
+  expect(await isFaceReferred(one)).toBe(true);
+  await review(one, { outcome: 'send_back', picture: 'identity' });
+  expect(await isFaceReferred(one)).toBe(false);
+  await referFace(one);
+  expect(await isFaceReferred(one)).toBe(true);
+  await decline(one);
+  expect(await isFaceReferred(one)).toBe(false);
+  await askAgain(one);
+  expect(await isFaceReferred(one)).toBe(true);
+  await review(one, { outcome: 'approve' });
+  expect(await isFaceReferred(one)).toBe(true);
+});
+
 test('a face that is asked for again is there when it is checked for the card that the borrower has now', async () => {
   const one = await applicant();
   const { borrowerId } = one.borrower;
-  const checkFace = (checkId: string) =>
-    server.query(
-      `insert into face_check (borrower_id, check_id, is_still, front_file_id, selfie_file_id, outcome, reason,
-         rules_version, checked_at)
-       select borrower_id, $2, true, front_file_id, 'selfie', 'refer', 'no_camera', 1, now()
-       from borrower_identity where borrower_id = $1`,
-      [borrowerId, checkId],
-    );
-  await checkFace('first');
+  await referFace(one);
   expect(await review(one, { outcome: 'send_back', picture: 'face' })).toMatchObject({ ok: true });
   expect(await homeOf(one)).toMatchObject({ userStatus: 2, pictureAgain: 'face' });
   const steps = await one.borrower.ask('getUserAuthProcessStep', {});
   expect(steps.find(({ cerCode }) => cerCode === 15)).toMatchObject({ isAuth: 0 });
-  await checkFace('second');
+  await referFace(one);
   expect(await homeOf(one)).not.toHaveProperty('pictureAgain');
 
   await review(one, { outcome: 'send_back', picture: 'identity' });

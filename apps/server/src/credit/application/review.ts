@@ -113,7 +113,8 @@ export async function reviewApplication(
     // Where this is not reached, the payout to an account in another name waits for `npm run holders`.
     await allowHolder(deps, { borrowerId, accountId, reason: asked.note, clearedBy: asked.staff, now });
     // Where this is not reached, the next application is referred again.
-    await markIdentityChecked(deps.db, { borrowerId, checkedBy: asked.staff, now });
+    const { staff: checkedBy, frontFileId } = asked;
+    await markIdentityChecked(deps.db, { borrowerId, frontFileId, checkedBy, now });
   }
   if (reviewed.ok && request.outcome === 'send_back' && request.picture === 'face') {
     // Where this is not reached, the face counts as taken, and staff send the application back again.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
-import { markIdentityChecked } from '../borrower/identity-check.ts';
+import { isIdentityChecked, markIdentityChecked } from '../borrower/identity-check.ts';
 import {
   type AuthenticationServer,
   contacts,
@@ -45,9 +45,10 @@ async function entriesOf(number: string): Promise<number[]> {
 }
 
 async function isChecked(borrowerId: number): Promise<boolean> {
-  const query = 'select checked_at from borrower_by_national_id where borrower_id = $1';
-  const { rows } = await server.db.pool.query(query, [borrowerId]);
-  return rows[0].checked_at !== null;
+  const { rows } = await server.db.pool.query(`select ${isIdentityChecked('$1')} as is_checked`, [
+    borrowerId,
+  ]);
+  return rows[0].is_checked;
 }
 
 /** Makes the changes of today those of the day before: the sign-in of this test ends before the day does. */
@@ -294,16 +295,22 @@ test('changes that are sent at once are counted one after the other', async () =
   expect(answers.map((answer) => answer.code).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
 });
 
-test('the look of a person stays with the same identity and ends with another one', async () => {
+test('the look of a person stays with the same identity, and ends with another one or another picture of the card', async () => {
   const { token, id } = await newBorrower();
   const number = newNumber();
   const frontFileId = await server.uploadCard();
   const entered = { ...identity(number), frontFileId };
   await server.identify(token, entered);
-  await markIdentityChecked(server.db, { borrowerId: id, checkedBy: 'staff:test', now: new Date() });
+  const look = { borrowerId: id, frontFileId, checkedBy: 'staff:test', now: new Date() };
+  await markIdentityChecked(server.db, look);
   expect(await server.identify(token, entered)).toMatchObject(CONFIRMED);
   expect(await isChecked(id)).toBe(true);
-  expect(await server.identify(token, { ...entered, firstName: 'Mutale' })).toMatchObject(CONFIRMED);
+  const otherPicture = { ...entered, frontFileId: await server.uploadCard() };
+  expect(await server.identify(token, otherPicture)).toMatchObject(CONFIRMED);
+  expect(await isChecked(id)).toBe(false);
+  await markIdentityChecked(server.db, { ...look, frontFileId: otherPicture.frontFileId });
+  expect(await isChecked(id)).toBe(true);
+  expect(await server.identify(token, { ...otherPicture, firstName: 'Mutale' })).toMatchObject(CONFIRMED);
   expect(await isChecked(id)).toBe(false);
 });
 

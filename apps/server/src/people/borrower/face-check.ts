@@ -1,12 +1,22 @@
-/** SQL: a check that ended for the picture of the card that the borrower has now, unless staff set it aside. */
+import { OPEN_STATES } from '../../book/loan/queries.ts';
+
+/**
+ * SQL: the check that counts, if one does. A pass counts for the picture of the card that the borrower has now, and under
+ * the consent that it was made with. A referral counts for every picture, until a person sent the application back or
+ * declined it, or the loan that they approved has ended. Staff can set both aside.
+ */
 export function endedFaceCheck(borrowerId: string, columns: string): string {
-  return `(select ${columns} from face_check c
-    join borrower_identity i on i.borrower_id = c.borrower_id and i.front_file_id = c.front_file_id
-    where c.borrower_id = ${borrowerId} and c.outcome <> 'again' and c.set_aside_at is null
-    order by c.checked_at desc limit 1)`;
+  return `(select ${columns} from face_check c join borrower_identity i using (borrower_id)
+    where c.borrower_id = ${borrowerId} and c.set_aside_at is null
+      and (c.outcome = 'pass' and c.front_file_id = i.front_file_id and c.consent is not null
+        or c.outcome = 'refer' and not exists (
+          select from application_review r join loan l using (borrower_id, loan_id)
+          where r.borrower_id = c.borrower_id and r.reviewed_at > c.checked_at
+            and (r.outcome = 'send_back' or r.outcome in ('approve', 'decline') and l.state not in ${OPEN_STATES})))
+    order by c.outcome = 'refer' desc, c.checked_at desc limit 1)`;
 }
 
-/** SQL: 'pass' or 'refer', or null where the borrower still has to show the face for this card. */
+/** SQL: 'pass' or 'refer', or null where the borrower still has to show the face. */
 export function faceOutcome(borrowerId: string): string {
   return endedFaceCheck(borrowerId, 'c.outcome');
 }

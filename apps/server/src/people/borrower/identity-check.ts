@@ -1,12 +1,13 @@
 import { type Database, statement } from '../../platform/database.ts';
 
 /**
- * SQL: whether a person of staff looked at the identity of a borrower. A check ends when the borrower
- * enters another identity, or when staff find that the number belongs to another borrower.
+ * SQL: whether a person of staff looked at the identity of a borrower. A check ends when the borrower enters another
+ * identity or sends another picture of the card, or when staff find that the number belongs to another borrower.
  */
 export function isIdentityChecked(borrowerId: string): string {
-  return `exists (select from borrower_by_national_id n where n.borrower_id = ${borrowerId}
-    and n.checked_at is not null)`;
+  return `exists (select from borrower_by_national_id n join borrower_identity i using (borrower_id)
+    where n.borrower_id = ${borrowerId} and n.checked_at is not null
+      and n.checked_file_id is not distinct from i.front_file_id)`;
 }
 
 /** SQL: whether another borrower entered the same number, or is blocked or waits with it after deleting the account. */
@@ -27,7 +28,9 @@ export function identityValidity(
   return isChecked || (!isShared && (agreesWithCard || isUncheckedValid)) ? true : null;
 }
 
-const markCheckedStatement = statement<never, { borrowerId: number; checkedBy: string; now: Date }>(
+type IdentityCheck = { borrowerId: number; frontFileId: string | null; checkedBy: string; now: Date };
+
+const markCheckedStatement = statement<never, IdentityCheck>(
   'borrower: mark identity checked',
   `with entries as materialized (
      select n.borrower_id from borrower_by_national_id n
@@ -38,21 +41,22 @@ const markCheckedStatement = statement<never, { borrowerId: number; checkedBy: s
    update borrower_by_national_id n
    set checked_at = case when n.borrower_id = $borrowerId then $now::timestamptz end,
      checked_by = case when n.borrower_id = $borrowerId then $checkedBy::text end,
+     checked_file_id = case when n.borrower_id = $borrowerId then $frontFileId::text end,
      changes = case when n.borrower_id = $borrowerId then 0 else n.changes end
    from entries where n.borrower_id = entries.borrower_id`,
 );
 
-/** The number belongs to this borrower from now on. Another borrower who entered it loses the check. */
-export async function markIdentityChecked(
-  db: Database,
-  check: { borrowerId: number; checkedBy: string; now: Date },
-): Promise<void> {
+/**
+ * The number belongs to this borrower from now on, on the picture of the card that the person saw. Another borrower who
+ * entered it loses the check.
+ */
+export async function markIdentityChecked(db: Database, check: IdentityCheck): Promise<void> {
   await db.rows(markCheckedStatement, check);
 }
 
 const findOthersStatement = statement<{ borrower_id: number; is_checked: boolean }, { borrowerId: number }>(
   'borrower: find others with the identity number',
-  `select o.borrower_id, o.checked_at is not null as is_checked
+  `select o.borrower_id, ${isIdentityChecked('o.borrower_id')} as is_checked
    from borrower_by_national_id n join borrower_by_national_id o using (national_id_hash)
    where n.borrower_id = $borrowerId and o.borrower_id <> n.borrower_id
    order by o.borrower_id`,

@@ -32,6 +32,7 @@ export const SAVED_NUMBER = `allowed as (select exists (select from allowed_verd
        identity_hash = case when is_allowed then ($identityHashes::bytea[])[1] else n.identity_hash end,
        checked_at = case when is_allowed then null else n.checked_at end,
        checked_by = case when is_allowed then null else n.checked_by end,
+       checked_file_id = case when is_allowed then null else n.checked_file_id end,
        changes = n.changes + 1, changes_on_day = c.changes_on_day + 1, changed_on = $today::date
      from current_number c, allowed, verdict
      where n.borrower_id = $borrowerId and c.is_change

@@ -6,16 +6,18 @@ import {
   similarityToCard,
 } from '@thumba/identity/face-verdict';
 import type { Gesture } from '@thumba/identity/gesture';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Files, NewFile } from '../../platform/files.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import { type FaceState, framesInOrder, holdChallenge, releaseChallenge } from './challenge.ts';
+import { type FaceState, framesInOrder } from './challenge.ts';
 import type { FaceEngine, FacePictures, MeasuredPicture, MeasuredPictures } from './face-engine.ts';
 import { markPictures } from './frame-marks.ts';
 import { findFrameTimes } from './frame-times.ts';
-import { keepCheck, keepSimilar } from './keep-check.ts';
+import { forgetStill, holdChallenge, holdStill, whileHeld } from './hold.ts';
+import { keepCheck } from './keep-check.ts';
 import type { KnownFacesOfBorrowers, SimilarBorrower } from './known-faces.ts';
 import { bytesOfFace } from './similar-faces.ts';
 
@@ -25,6 +27,7 @@ export type CheckDeps = {
   files: Files;
   random: Randomness;
   log: Log;
+  clock: Clock;
   engine: FaceEngine;
   known: KnownFacesOfBorrowers;
   claimFiles(claim: { borrowerId: number; files: readonly NewFile[]; now: Date }): Promise<ClaimOutcome>;
@@ -42,6 +45,7 @@ export type CheckRequest = {
 
 export type CheckOutcome =
   | { kind: 'checked'; outcome: FaceVerdict['outcome']; reason: string | null }
+  | { kind: 'too_often'; retryAt: Date }
   | { kind: 'busy' | 'done' | 'no_such_challenge' | 'no_such_file' | 'too_many_files' };
 
 /** The check that this process has under way, by its challenge: who sends it again waits for the same answer. */
@@ -66,7 +70,10 @@ export async function checkFace(
   if (held.kind === 'answered') return { kind: 'checked', outcome: held.outcome, reason: held.reason };
   if (held.kind === 'unknown') return { kind: 'no_such_challenge' };
   if (held.kind === 'busy') return underWay.get(key) ?? { kind: 'busy' };
-  const check = checkHeld(deps, request, live, held).finally(() => underWay.delete(key));
+  const state = { ...held.state, frontFileId: request.state.frontFileId };
+  const check = whileHeld(deps, { borrowerId, challengeId: live.challengeId }, () =>
+    checkHeld(deps, { ...request, state }, live, held),
+  ).finally(() => underWay.delete(key));
   underWay.set(key, check);
   return check;
 }
@@ -80,30 +87,19 @@ async function checkHeld(
   live: Live,
   held: Held,
 ): Promise<CheckOutcome> {
-  let isKept = false;
-  try {
-    const refusal = await refusalOf(deps, request, live, held);
-    if (refusal) return refusal;
-    const measured = await deps.engine.measure(live.challengeId, () => readPictures(deps.files, request));
-    if (measured.kind !== 'measured') return { kind: 'busy' };
-    const similar = await similarTo(deps, measured.pictures);
-    if (similar === null) return { kind: 'busy' };
-    const verdict = faceVerdict({
-      ...measured.pictures,
-      isLate: request.now > held.expiresAt,
-      ...(await findWrongFrames(deps, request, { live, held, measured: measured.pictures })),
-      isLastTry: request.state.triesLeft <= 1,
-    });
-    isKept = true;
-    return await keep(deps, request, {
-      checkId: live.challengeId,
-      verdict,
-      pictures: measured.pictures,
-      similar,
-    });
-  } finally {
-    if (!isKept) await releaseChallenge(deps.db, { borrowerId: request.borrowerId, ...live });
-  }
+  const refusal = await refusalOf(deps, request, live, held);
+  if (refusal) return refusal;
+  const measured = await deps.engine.measure(live.challengeId, () => readPictures(deps.files, request));
+  if (measured.kind !== 'measured') return { kind: 'busy' };
+  const similar = await similarTo(deps, measured.pictures);
+  if (similar === null) return { kind: 'busy' };
+  const verdict = faceVerdict({
+    ...measured.pictures,
+    isLate: request.now > held.expiresAt,
+    ...(await findWrongFrames(deps, request, { live, held, measured: measured.pictures })),
+    isLastTry: request.state.triesLeft <= 1,
+  });
+  return keep(deps, request, { checkId: live.challengeId, verdict, pictures: measured.pictures, similar });
 }
 
 async function findWrongFrames(
@@ -144,17 +140,38 @@ async function refusalOf(
 
 /** Without a camera a person looks. The face is measured all the same where the engine answers, for staff. */
 async function checkStill(deps: CheckDeps, request: CheckRequest): Promise<CheckOutcome> {
+  const { borrowerId, now } = request;
+  const { frontFileId } = request.state;
+  const check = { borrowerId, challengeId: deps.random.randomBytes(24).toString('base64url') };
+  const held = await holdStill(deps.db, { ...check, frontFileId, now });
+  if (held.kind !== 'held') return held;
+  const { ended } = held.state;
+  return whileHeld(deps, check, async () =>
+    ended === null
+      ? checkHeldStill(deps, request, check.challengeId)
+      : { kind: 'checked', outcome: ended, reason: null },
+  );
+}
+
+async function checkHeldStill(
+  deps: CheckDeps,
+  request: CheckRequest,
+  checkId: string,
+): Promise<CheckOutcome> {
   const { borrowerId, selfieFileId, now } = request;
   const files = [{ fileId: selfieFileId, purpose: 'selfie' }];
   const claim = await deps.claimFiles({ borrowerId, files, now });
   if (claim !== 'claimed') return { kind: claim };
-  const checkId = deps.random.randomBytes(24).toString('base64url');
   const measured = await deps.engine.measure(checkId, () => readPictures(deps.files, request));
-  if (measured.kind === 'queue_full') return { kind: 'busy' };
+  if (measured.kind === 'queue_full') {
+    await forgetStill(deps.db, { borrowerId, challengeId: checkId });
+    return { kind: 'busy' };
+  }
   const pictures = measured.kind === 'measured' ? measured.pictures : null;
-  const similar = (pictures && (await similarTo(deps, pictures))) ?? [];
-  const verdict = { outcome: 'refer', reason: 'still_picture' } as const;
-  return keep(deps, request, { checkId, verdict, pictures, similar });
+  const similar = pictures && (await similarTo(deps, pictures));
+  const reason = similar === null ? 'still_not_compared' : 'still_picture';
+  const verdict = { outcome: 'refer', reason } as const;
+  return keep(deps, request, { checkId, verdict, pictures, similar: similar ?? [] });
 }
 
 /** The borrowers with a similar face. Null where they could not be compared. */
@@ -210,10 +227,10 @@ async function keep(
     rulesVersion: FACE_RULES.version,
     measures: pictures && measuresForStaff(pictures),
     embedding: face ? { bytes: bytesOfFace(face.embedding), model: deps.engine.model } : null,
+    similar: face ? similar : [],
     now,
   });
   if (!isKept) return { kind: 'no_such_challenge' };
-  if (face) await keepSimilar(deps.db, { borrowerId, similar, now });
   return { kind: 'checked', outcome: verdict.outcome, reason };
 }
 

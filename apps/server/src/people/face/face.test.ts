@@ -204,10 +204,9 @@ describe('a face check', () => {
       triesLeft: 0,
     });
     expect(await isDone(borrower)).toBe(1);
-    // Another card is another check.
+    // Another picture of the card gives no new tries.
     await borrower.identify({ ...again[0], idNumber: people[0].idNumber });
-    expect(await isDone(borrower)).toBe(0);
-    expect((await borrower.ask('faceChallenge')).data).toMatchObject({ triesLeft: 3 });
+    expect(await isDone(borrower)).toBe(1);
   });
 
   test('without a camera goes to a person', async () => {

@@ -1,5 +1,6 @@
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import { faceOutcome } from '../borrower/face-check.ts';
 import type { SimilarBorrower } from './known-faces.ts';
 
 type Check = {
@@ -14,25 +15,39 @@ type Check = {
   now: Date;
 };
 
-const keepCheckStatement = statement<
-  { is_kept: boolean },
-  Check & { measuresSealed: Buffer | null; embeddingSealed: Buffer | null; model: string | null }
->(
+type CheckValues = Check & {
+  measuresSealed: Buffer | null;
+  embeddingSealed: Buffer | null;
+  model: string | null;
+  otherIds: number[];
+  similarities: number[];
+};
+
+const keepCheckStatement = statement<{ is_kept: boolean }, CheckValues>(
   'face: keep check',
-  `with kept as (
-     insert into face_check (borrower_id, check_id, is_still, front_file_id, selfie_file_id, outcome, reason,
-       rules_version, measures_sealed, checked_at)
-     select $borrowerId::bigint, $checkId::text, $isStill::boolean, $frontFileId::text, $selfieFileId::text,
-       $outcome::text, $reason::text, $rulesVersion::integer, $measuresSealed::bytea, $now::timestamptz
-     -- The consent may have been taken back, or the card taken again, while the pictures were measured.
-     where exists (select from consent_given where borrower_id = $borrowerId and kind = 'face')
-       and exists (select from borrower_identity
-         where borrower_id = $borrowerId and front_file_id = $frontFileId)
-     on conflict do nothing
-     returning borrower_id
+  `with consent as (
+     -- Of a check and a withdrawal at the same moment one waits for the other here.
+     select borrower_id from consent_given where borrower_id = $borrowerId and kind = 'face' for key share
    ),
    released as (
-     update face_challenge set held_until = null where borrower_id = $borrowerId and challenge_id = $checkId
+     update face_challenge set held_until = null
+     where borrower_id = $borrowerId and challenge_id = $checkId and held_until is not null
+     returning borrower_id, asked_at
+   ),
+   kept as (
+     insert into face_check (borrower_id, check_id, is_still, front_file_id, selfie_file_id, outcome, reason,
+       rules_version, measures_sealed, checked_at)
+     select h.borrower_id, $checkId::text, $isStill::boolean, $frontFileId::text, $selfieFileId::text,
+       $outcome::text, $reason::text, $rulesVersion::integer, $measuresSealed::bytea, $now::timestamptz
+     from released h join consent using (borrower_id)
+     -- The card may have been taken again, the consent taken back, or another check ended meanwhile.
+     where exists (select from borrower_identity
+         where borrower_id = $borrowerId and front_file_id = $frontFileId)
+       and not exists (select from consent_change t where t.borrower_id = $borrowerId and t.kind = 'face'
+         and not t.is_given and t.changed_at > h.asked_at)
+       and ${faceOutcome('$borrowerId')} is null
+     on conflict do nothing
+     returning borrower_id
    ),
    kept_embedding as (
      insert into face_embedding (borrower_id, model, embedding_sealed, taken_at)
@@ -40,16 +55,33 @@ const keepCheckStatement = statement<
      where $embeddingSealed::bytea is not null
      on conflict (borrower_id) do update set embedding_id = default, model = excluded.model,
        embedding_sealed = excluded.embedding_sealed, taken_at = excluded.taken_at
+   ),
+   kept_find as (
+     insert into duplicate_find (borrower_id, other_borrower_id, kind, similarity, found_at)
+     select kept.borrower_id, o.borrower_id, 'face', o.similarity, $now::timestamptz
+     -- Who deleted the account, or took the consent back, is found no more. What was found before stays.
+     from kept, unnest($otherIds::bigint[], $similarities::numeric[]) as o (borrower_id, similarity)
+       join face_embedding e using (borrower_id)
+     where o.borrower_id <> kept.borrower_id
+     on conflict (borrower_id, other_borrower_id, kind) do update set similarity = excluded.similarity,
+       last_found_at = excluded.found_at
    )
    select exists (select from kept) as is_kept`,
 );
 
-/** Keeps the outcome, and the face as sealed numbers. False where the check no longer counts for this borrower. */
+/**
+ * Keeps the outcome, the face as sealed numbers, and the other borrowers with a similar face, for staff: all of it or
+ * nothing. A borrower never learns of the others. False where the check no longer counts for this borrower.
+ */
 export async function keepCheck(
   { db, sealing }: { db: Database; sealing: Sealing },
-  check: Check & { measures: object | null; embedding: { bytes: Int8Array; model: string } | null },
+  check: Check & {
+    measures: object | null;
+    embedding: { bytes: Int8Array; model: string } | null;
+    similar: readonly SimilarBorrower[];
+  },
 ): Promise<boolean> {
-  const { measures, embedding, ...values } = check;
+  const { measures, embedding, similar, ...values } = check;
   const { borrowerId, checkId } = check;
   const place = { borrower_id: borrowerId };
   const row = await db.row(keepCheckStatement, {
@@ -65,39 +97,8 @@ export async function keepCheck(
         Buffer.from(embedding.bytes.buffer).toString('base64'),
       ),
     model: embedding?.model ?? null,
-  });
-  return row!.is_kept;
-}
-
-const keepSimilarStatement = statement<
-  never,
-  { borrowerId: number; otherIds: number[]; similarities: number[]; now: Date }
->(
-  'face: keep similar',
-  `with others as (
-     select * from unnest($otherIds::bigint[], $similarities::numeric[]) as o (borrower_id, similarity)
-   ),
-   forgotten as (
-     delete from duplicate_find d where d.borrower_id = $borrowerId and d.kind = 'face'
-       and d.other_borrower_id not in (select borrower_id from others)
-   )
-   insert into duplicate_find (borrower_id, other_borrower_id, kind, similarity, found_at)
-   select $borrowerId::bigint, o.borrower_id, 'face', o.similarity, $now::timestamptz
-   -- Who deleted the account, or took the consent back, is found no more.
-   from others o join face_embedding e using (borrower_id)
-   where o.borrower_id <> $borrowerId
-   on conflict (borrower_id, other_borrower_id, kind) do update set similarity = excluded.similarity`,
-);
-
-/** The other borrowers with a similar face, for staff. A borrower never learns of them. */
-export async function keepSimilar(
-  db: Database,
-  { borrowerId, similar, now }: { borrowerId: number; similar: readonly SimilarBorrower[]; now: Date },
-): Promise<void> {
-  await db.rows(keepSimilarStatement, {
-    borrowerId,
     otherIds: similar.map((one) => one.borrowerId),
     similarities: similar.map((one) => Math.min(1, Math.round(one.similarity * 1000) / 1000)),
-    now,
   });
+  return row!.is_kept;
 }

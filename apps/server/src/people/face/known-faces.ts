@@ -1,18 +1,23 @@
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { FaceEngine } from './face-engine.ts';
-import { FACE_BYTES, lengthsOf } from './similar-faces.ts';
+import { openFaceMemory } from './face-memory.ts';
 
 const AT_ONCE = 500;
 /** Rows that were written at the same moment become visible in any order, so the last ones are read again. */
 const READ_AGAIN = 200;
-const FIRST_ROOM = 4_096;
 
 export type SimilarBorrower = { borrowerId: number; similarity: number };
+
+const IDS_AT_ONCE = 10_000;
 
 export type KnownFacesOfBorrowers = {
   /** The borrowers whose face is at least so much like this one, the most similar first. */
   findSimilar(face: Int8Array, from: number): Promise<SimilarBorrower[]>;
+  /** Overwrites the faces whose rows are gone. Each comparison does it too. */
+  forgetGone(): Promise<void>;
+  /** The borrowers whose faces are in memory. */
+  borrowerIds(): number[];
 };
 
 type EmbeddingRow = { borrower_id: number; embedding_id: number; embedding_sealed: Buffer };
@@ -23,42 +28,33 @@ const readStatement = statement<EmbeddingRow, { model: string; after: number }>(
    where embedding_id > $after::bigint and model = $model order by embedding_id limit ${AT_ONCE}`,
 );
 
+const countStatement = statement<{ count: number }>(
+  'face: count embeddings',
+  'select count(*)::integer as count from face_embedding',
+);
+
+const readIdsStatement = statement<{ borrower_id: number }, { after: number }>(
+  'face: read borrowers with an embedding',
+  `select borrower_id from face_embedding where borrower_id > $after::bigint order by borrower_id limit ${IDS_AT_ONCE}`,
+);
+
 /**
  * The faces of all borrowers, opened in memory. They are read with the first comparison, and from then on only what is
- * new. A face whose row is gone may still be found here: who writes a find looks whether the row still stands.
+ * new. A face whose row is gone is overwritten by the next comparison, or the next time that the server looks for such.
+ * A row can go during a comparison: who writes a find looks whether it still stands.
  */
 export function openKnownFaces(
   { db, sealing }: { db: Database; sealing: Sealing },
   engine: Pick<FaceEngine, 'model' | 'findSimilar'>,
 ): KnownFacesOfBorrowers {
-  const borrowerIds: number[] = [];
-  const indexOf = new Map<number, number>();
-  let faces = new SharedArrayBuffer(FIRST_ROOM * FACE_BYTES);
-  let rests = new SharedArrayBuffer(FIRST_ROOM * 8);
+  const memory = openFaceMemory();
   let lastId = 0;
   let reading: Promise<void> = Promise.resolve();
-
-  function makeRoom(): void {
-    const room = borrowerIds.length * 2 + FIRST_ROOM;
-    const moreFaces = new SharedArrayBuffer(room * FACE_BYTES);
-    new Int8Array(moreFaces).set(new Int8Array(faces));
-    const moreRests = new SharedArrayBuffer(room * 8);
-    new Float32Array(moreRests).set(new Float32Array(rests));
-    faces = moreFaces;
-    rests = moreRests;
-  }
 
   function keep({ borrower_id, embedding_sealed }: EmbeddingRow): void {
     const place = { borrower_id };
     const opened = sealing.open('face_embedding.embedding_sealed', place, embedding_sealed);
-    const face = new Int8Array(Buffer.from(opened, 'base64'));
-    const index = indexOf.get(borrower_id) ?? borrowerIds.length;
-    if (index * FACE_BYTES >= faces.byteLength) makeRoom();
-    new Int8Array(faces).set(face, index * FACE_BYTES);
-    const { rest, all } = lengthsOf(face);
-    new Float32Array(rests).set([rest, all], index * 2);
-    borrowerIds[index] = borrower_id;
-    indexOf.set(borrower_id, index);
+    memory.keep(borrower_id, new Int8Array(Buffer.from(opened, 'base64')));
   }
 
   async function readNew(): Promise<void> {
@@ -72,13 +68,43 @@ export function openKnownFaces(
     }
   }
 
+  async function forgetGone(): Promise<void> {
+    if (memory.size() === 0) return;
+    const { count } = (await db.row(countStatement, {}))!;
+    if (count !== memory.size()) memory.keepOnly(await readIds(db));
+  }
+
+  /** One after the other, so that nothing that was just read counts as gone. */
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    reading = reading.then(work, work);
+    return reading;
+  }
+
   return {
     async findSimilar(face, from) {
-      reading = reading.then(readNew, readNew);
-      await reading;
-      const count = borrowerIds.length;
-      const found = await engine.findSimilar({ faces, rests, count }, face, from);
-      return found.map(({ index, similarity }) => ({ borrowerId: borrowerIds[index]!, similarity }));
+      await inTurn(async () => {
+        await readNew();
+        await forgetGone();
+      });
+      return memory.compare(async (known, borrowerAt) => {
+        const found = await engine.findSimilar(known, face, from);
+        return found.flatMap(({ index, similarity }) => {
+          const borrowerId = borrowerAt(index);
+          return borrowerId === null ? [] : [{ borrowerId, similarity }];
+        });
+      });
     },
+    forgetGone: () => inTurn(forgetGone),
+    borrowerIds: memory.borrowerIds,
   };
+}
+
+async function readIds(db: Database): Promise<Set<number>> {
+  const ids = new Set<number>();
+  for (let after = 0; ; ) {
+    const rows = await db.rows(readIdsStatement, { after });
+    for (const { borrower_id } of rows) ids.add(borrower_id);
+    if (rows.length < IDS_AT_ONCE) return ids;
+    after = rows.at(-1)!.borrower_id;
+  }
 }

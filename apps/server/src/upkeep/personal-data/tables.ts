@@ -172,7 +172,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     erased: 'at once',
   },
   face_check: {
-    download: { part: 'faceChecks', orderBy: 'checked_at', omits: ['rules_version'] },
+    download: { part: 'faceChecks', orderBy: 'checked_at', omits: ['rules_version', 'consent'] },
     erased: 'at once',
   },
   face_embedding: {
