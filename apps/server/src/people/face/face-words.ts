@@ -5,6 +5,7 @@ import { words } from '@thumba/words/catalogue';
 export const faceWords = words('faceCheck', {
   pass: 'Your face matches your card',
   refer: 'A person is looking at it',
+  again: 'Please take the pictures again',
 
   identityFirst: 'Please give your identity card first',
   done: 'You have shown your face for this card already',

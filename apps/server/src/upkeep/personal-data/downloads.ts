@@ -4,6 +4,7 @@ import { countUseOfDay } from '../../people/borrower/uses-of-day.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import type { RecordFile } from './record-file.ts';
 
 export const MAX_DOWNLOADS_A_DAY = 6;
 const DOWNLOAD_MINUTES = 10;
@@ -18,7 +19,7 @@ export async function mayDownload(db: Database, borrowerId: number, on: Day): Pr
   return (await db.row(countDownloadStatement, { borrowerId, on })) !== undefined;
 }
 
-export type Download = { fileName: string; contentType: string; content: Buffer };
+export type Download = RecordFile & { borrowerId: number };
 
 const offerDownloadStatement = statement<
   { expires_at: Date },
@@ -28,6 +29,7 @@ const offerDownloadStatement = statement<
     fileName: string;
     contentType: string;
     contentSealed: Buffer;
+    fileIds: string[];
     now: Date;
     today: Day;
     lenderPhone: string;
@@ -44,8 +46,8 @@ const offerDownloadStatement = statement<
        from: '(select) as one_row',
      })}
    )
-   insert into data_download (ticket_hash, borrower_id, file_name, content_type, content_sealed, expires_at)
-   values ($ticketHash, $borrowerId, $fileName, $contentType, $contentSealed, $now::timestamptz + interval '${DOWNLOAD_MINUTES} minutes')
+   insert into data_download (ticket_hash, borrower_id, file_name, content_type, content_sealed, file_ids, expires_at)
+   values ($ticketHash, $borrowerId, $fileName, $contentType, $contentSealed, $fileIds, $now::timestamptz + interval '${DOWNLOAD_MINUTES} minutes')
    returning expires_at`,
 );
 
@@ -53,7 +55,7 @@ const offerDownloadStatement = statement<
 export async function offerDownload(
   deps: { db: Database; sealing: Sealing; random: Randomness },
   borrowerId: number,
-  { fileName, contentType, content }: Download,
+  { content, ...file }: RecordFile,
   told: { now: Date; today: Day; lenderPhone: string },
 ): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = newToken(deps.random);
@@ -61,8 +63,7 @@ export async function offerDownload(
   const values = {
     ticketHash,
     borrowerId,
-    fileName,
-    contentType,
+    ...file,
     contentSealed: deps.sealing.sealBytes(
       'data_download.content_sealed',
       { ticket_hash: ticketHash },
@@ -75,11 +76,18 @@ export async function offerDownload(
 }
 
 const findDownloadStatement = statement<
-  { ticket_hash: Buffer; file_name: string; content_type: string; content_sealed: Buffer },
+  {
+    ticket_hash: Buffer;
+    borrower_id: number;
+    file_name: string;
+    content_type: string;
+    content_sealed: Buffer;
+    file_ids: string[] | null;
+  },
   { dataTicketHash: Buffer; now: Date }
 >(
   'personal data: find download',
-  `select ticket_hash, file_name, content_type, content_sealed from data_download
+  `select ticket_hash, borrower_id, file_name, content_type, content_sealed, file_ids from data_download
    where ticket_hash = $dataTicketHash and expires_at > $now`,
 );
 
@@ -95,6 +103,8 @@ export async function findDownload(
   });
   return (
     row && {
+      borrowerId: row.borrower_id,
+      fileIds: row.file_ids ?? [],
       fileName: row.file_name,
       contentType: row.content_type,
       content: sealing.openBytes('data_download.content_sealed', row, row.content_sealed),

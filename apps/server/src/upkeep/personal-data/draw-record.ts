@@ -11,6 +11,8 @@ export type RecordHead = {
   lender: { name: string; licence: string; phone: string; hours: string };
   mobile: string;
   madeAt: Date;
+  /** The pictures that the sheet shows, by the ids of their files. */
+  pictures: ReadonlyMap<string, Buffer>;
 };
 
 /** A column, and its width. Its title is in `recordWords`. */
@@ -92,6 +94,7 @@ export async function drawRecord(record: PersonalRecord, head: RecordHead): Prom
     if (rows.length === 0) sheet.paragraph(words.nothing, { isSmall: true });
     else if (tables[part]) drawTable(sheet, part, tables[part], rows);
     else for (const row of rows) drawRow(sheet, row);
+    if (part === 'files') drawPictures(sheet, rows, head.pictures);
   }
   return sheet.finish();
 }
@@ -110,16 +113,22 @@ function drawTable(sheet: Sheet, part: string, columns: readonly ColumnOf[], row
 }
 
 function drawRow(sheet: Sheet, row: Row): void {
-  const { picture, inWords, ...facts } = row;
+  const { inWords, ...facts } = row;
   if (Array.isArray(inWords)) {
     sheet.facts((inWords as Answered[]).map(({ question, answer }) => [question, answer]));
     return;
   }
   sheet.facts(Object.entries(facts).flatMap(([key, value]) => factsOf(key, value)));
-  if (typeof picture === 'string') {
-    const jpeg = Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64');
-    sheet.picture(textOf('purpose', row.purpose), jpeg);
-  }
+}
+
+/** The newest pictures. A sheet is made in memory, so it does not take any number of them. */
+function drawPictures(sheet: Sheet, rows: readonly Row[], pictures: RecordHead['pictures']): void {
+  const shown = rows.flatMap(({ fileId, purpose }) => {
+    const jpeg = pictures.get(String(fileId));
+    return jpeg ? [{ title: textOf('purpose', purpose), jpeg }] : [];
+  });
+  for (const { title, jpeg } of shown) sheet.picture(title, jpeg);
+  if (shown.length < rows.length) sheet.paragraph(words.furtherPictures, { isSmall: true });
 }
 
 /** Each field of an object is a fact of its own. An object inside of that is written as one text. */

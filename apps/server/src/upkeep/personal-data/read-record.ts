@@ -1,7 +1,7 @@
 import { toKwacha } from '@thumba/lending/money';
 import { findBorrowerMobile } from '../../people/borrower/queries.ts';
+import { faceWords } from '../../people/face/face-words.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import type { Files } from '../../platform/files.ts';
 import { type RowOf, type SealedColumn, sealedColumns } from '../../platform/sealed-columns.ts';
 import { openText } from '../../platform/sealed-text.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
@@ -16,7 +16,6 @@ export type Answered = { question: string; answer: string };
 export type RecordDeps = {
   db: Database;
   sealing: Sealing;
-  files: Files;
   formInWords(cerCode: number, values: Row): Answered[];
   answersInWords(chosen: Row): Answered[];
   /** The words of a borrower's messages, by their ids. */
@@ -41,6 +40,7 @@ const readEverythingStatement = statement<
     .join(',\n  ')}`,
 );
 
+/** The record without its pictures, which are put in when the file is made or sent. */
 export async function readRecord(deps: RecordDeps, borrowerId: number): Promise<PersonalRecord> {
   const [record, messageTexts] = await Promise.all([
     readParts(deps.db, deps.sealing, borrowerId),
@@ -63,11 +63,11 @@ export async function readParts(db: Database, sealing: Sealing, borrowerId: numb
 }
 
 /** Adds words to what the tables hold as codes. */
-async function withWords(
+function withWords(
   deps: RecordDeps,
   record: PersonalRecord,
   messageTexts: Map<number, string>,
-): Promise<PersonalRecord> {
+): PersonalRecord {
   return {
     ...record,
     forms: record.forms!.map((form) => ({
@@ -78,40 +78,55 @@ async function withWords(
     messages: record.messages!.map((row) => ({ ...row, text: messageTexts.get(Number(row.messageId)) })),
     // The number of another payer is not the borrower's data.
     payments: record.payments!.map((row) =>
-      row.payer === 'other_number' ? { ...row, msisdn: maskMobile(String(row.msisdn)) } : withoutReview(row),
+      withoutWait(row.payer === 'other_number' ? { ...row, msisdn: maskMobile(String(row.msisdn)) } : row),
     ),
     decisions: record.decisions!.map(decisionWithoutFindings),
-    history: record.history!.map((row) => ({ ...row, detail: withoutFindings(row.detail as Row) })),
-    files: await Promise.all(
-      record.files!.map(async (row) => {
-        const picture = await deps.files.read(String(row.fileId));
-        return { ...row, picture: `data:image/jpeg;base64,${picture.toString('base64')}` };
-      }),
-    ),
+    history: record.history!.map(eventWithoutFindings),
+    faceChecks: record.faceChecks!.map(({ checkedAt, outcome }) => ({
+      checkedAt,
+      outcome: faceOutcomes[outcome as keyof typeof faceOutcomes],
+    })),
+    faceNumbers: record.faceNumbers!.map(({ takenAt }) => ({ takenAt })),
   };
 }
 
-/** A payout that waits for a person is shown as one that waits. */
-function withoutReview({ heldReason, ...row }: Row): Row {
-  return heldReason === undefined || heldReason === 'under_review' ? row : { ...row, heldReason };
+/** That a check was made and how it ended. What was measured would help to get around it. */
+const faceOutcomes = { pass: faceWords.pass, refer: faceWords.refer, again: faceWords.again };
+
+/** Why a payout waits may be a finding about a person. */
+function withoutWait({ heldReason, heldSince, operatorCode, handedOverFor, handedOverAt, ...row }: Row): Row {
+  return row;
 }
 
-/** What was found about a person is the lender's, and the law forbids to tell of some of it. */
-const FINDINGS = ['cardDiffers', 'operatorNameDiffers', 'hasScreeningHit', 'hasDuplicates'];
-const REASONS_OF_FINDINGS = ['card_to_check', 'name_to_check', 'screening_to_check', 'duplicate_to_check'];
+/** What a decision was made of and the borrower told us, or what follows from it and from their loans. */
+const OWN_INPUTS = [
+  'ageYears',
+  'monthlyIncomeNgwee',
+  'amountNgwee',
+  'limitNgwee',
+  'affordableNgwee',
+  'onTimeLoans',
+  'questionnairePoints',
+  'moneyReceivedNgwee',
+];
 
+/**
+ * What was found about a person is the lender's, and the law forbids to tell of some of it. So a decision shows no other
+ * inputs, and no reason for which a person looks: one that is left out would be seen by its absence.
+ */
 function decisionWithoutFindings({ inputs, ...row }: Row): Row {
-  const shown = Object.entries((inputs ?? {}) as Row).filter(([name]) => !FINDINGS.includes(name));
-  return { ...withoutFindings(row), inputs: Object.fromEntries(shown) };
+  const shown = Object.entries((inputs ?? {}) as Row).filter(([name]) => OWN_INPUTS.includes(name));
+  const { reasons, ...decision } = row;
+  return {
+    ...(row.outcome === 'refer' ? decision : { ...decision, reasons }),
+    inputs: Object.fromEntries(shown),
+  };
 }
 
-/** The reasons for which a person looks are shown as the one that says nothing. */
-function withoutFindings(row: Row): Row {
-  if (!Array.isArray(row.reasons)) return row;
-  const told = row.reasons.map((reason) =>
-    REASONS_OF_FINDINGS.includes(reason) ? 'score_to_check' : reason,
-  );
-  return { ...row, reasons: [...new Set(told)] };
+function eventWithoutFindings(row: Row): Row {
+  if (row.kind !== 'referred') return row;
+  const { reasons: _reasons, ...detail } = row.detail as Row;
+  return { ...row, detail };
 }
 
 function openedRow(sealing: Sealing, table: string, row: Row, omits: readonly string[]): Row {

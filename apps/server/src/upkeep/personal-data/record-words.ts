@@ -12,6 +12,7 @@ export const recordWords = words('personalRecord', {
   about:
     'You asked for what we keep about you, as the Data Protection Act 2021 lets you. If something is wrong, correct it in the app or call us.',
   nothing: 'Nothing is kept.',
+  furtherPictures: 'There are more pictures in the JSON file.',
   yes: 'Yes',
   no: 'No',
   /** The titles of the parts. */
@@ -54,6 +55,8 @@ export const recordWords = words('personalRecord', {
     mobileChangeRequests: 'Changes of your number that you asked for',
     mobileChanges: 'Changes of your number',
     papers: 'Papers you downloaded',
+    faceChecks: 'When your face was compared with your card',
+    faceNumbers: 'Your face as numbers: since when they are kept',
     files: 'Pictures',
     knownDevices: 'Phones that we know',
     securityEvents: 'What concerned the safety of your account',

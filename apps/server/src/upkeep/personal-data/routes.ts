@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { ARCHIVED_WITH_ACCOUNT, ERASED_WITH_ACCOUNT } from '@thumba/contract/deletion';
 import type { Answer } from '@thumba/contract/wire';
 import { formatKwacha } from '@thumba/lending/money';
@@ -10,6 +11,7 @@ import { type CodeSending, sendCode } from '../../people/borrower/send-code.ts';
 import { withStepUp } from '../../people/borrower/step-up.ts';
 import { DEVICE_UNCONFIRMED } from '../../people/borrower/unconfirmed-device.ts';
 import { endOfLusakaDay, toDate } from '../../platform/clock.ts';
+import type { Files } from '../../platform/files.ts';
 import { inLanguage } from '../../platform/language.ts';
 import { languageOfReader } from '../../platform/language-of-reader.ts';
 import type { Log } from '../../platform/log.ts';
@@ -21,14 +23,15 @@ import { type ArchiveDeps, archiveAccount } from './archive.ts';
 import { type DeletionDeps, type DeletionRefusal, deleteAccount, readAccount } from './delete-account.ts';
 import { deletionCodeWords } from './deletion-code-words.ts';
 import { findDownload, MAX_DOWNLOADS_A_DAY, mayDownload, offerDownload } from './downloads.ts';
-import { drawRecord } from './draw-record.ts';
 import { personalDataWords as words } from './personal-data-words.ts';
-import { inKwacha, type PersonalRecord, type RecordDeps, readRecord } from './read-record.ts';
+import { type RecordDeps, readRecord } from './read-record.ts';
+import { partsOfFile, recordFile } from './record-file.ts';
 
 export type PersonalDataDeps = CodeSending &
   DeletionDeps &
   RecordDeps &
   ArchiveDeps & {
+    files: Files;
     log: Log;
     calendar: Calendar;
     lender: Lender;
@@ -64,7 +67,7 @@ function registerDownloadRoutes(server: Server, deps: PersonalDataDeps): void {
     return reply
       .header('content-type', download.contentType)
       .header('content-disposition', `attachment; filename="${download.fileName}"`)
-      .send(download.content);
+      .send(Readable.from(partsOfFile(deps, download.borrowerId, download), { objectMode: false }));
   });
 }
 
@@ -80,7 +83,7 @@ async function download(
     return tryLater('downloads_of_day', sentence, endOfLusakaDay(clock.nowMs()), clock.nowMs());
   }
   const record = await readRecord(deps, borrowerId);
-  const file = await fileOf(format, record, { lender, madeAt: now() });
+  const file = await recordFile(deps, borrowerId, record, { format, madeAt: now() });
   const { ticket, expiresAt } = await offerDownload(deps, borrowerId, file, {
     now: now(),
     today: calendar.today(),
@@ -150,22 +153,6 @@ async function archiveSoon(deps: PersonalDataDeps, borrowerId: number, now: Date
   } catch (error) {
     deps.log.error({ err: error }, 'a deleted account could not be moved to the archive yet');
   }
-}
-
-async function fileOf(
-  format: 'json' | 'pdf',
-  record: PersonalRecord,
-  { lender, madeAt }: { lender: Lender; madeAt: Date },
-) {
-  if (format === 'pdf') {
-    const mobile = String(record.profile?.[0]?.mobile);
-    const content = await drawRecord(record, { lender, mobile, madeAt });
-    return { fileName: 'thumba-my-data.pdf', contentType: 'application/pdf', content };
-  }
-  const { name, phone } = lender;
-  const about = { lender: { name, phone }, madeAt: madeAt.toISOString(), amountsIn: 'kwacha' };
-  const content = Buffer.from(`${JSON.stringify({ about, ...inKwacha(record) }, null, 2)}\n`);
-  return { fileName: 'thumba-my-data.json', contentType: 'application/json; charset=utf-8', content };
 }
 
 function sentenceOf(refusal: DeletionRefusal): string {
