@@ -52,7 +52,7 @@ const reader = createCardReader(log, { timeoutMs: 120_000 }, (ended) => {
   child = startReadingProgram(ended);
   return child;
 });
-const draw = createDraw(log, { maxMegapixels: 20 });
+const draw = createDraw(log, { maxMegapixels: 20, timeoutMs: 120_000 });
 const PORTRAITS = ['a', 'b'].map((name) =>
   readFileSync(path.join(import.meta.dirname, `../apps/server/src/simulator/portraits/${name}-portrait.jpg`)),
 );

@@ -1,5 +1,6 @@
 import { cardDate } from './card-date.ts';
-import { type CardFieldName, type CardLabel, LABELS, NOTE_WORDS } from './card-layout.ts';
+import { labelsAmong, type PlacedLabel, plain } from './card-labels.ts';
+import { type CardFieldName, NOTE_WORDS } from './card-layout.ts';
 import { findNumber, numberOf } from './find-number.ts';
 import {
   type Box,
@@ -14,11 +15,6 @@ import {
 
 export type FoundFields = Partial<Record<CardFieldName, FoundField>>;
 
-type PlacedLabel = { field: CardLabel; box: Box; line: number; from: number; to: number };
-
-/** A label is recognised with one wrong letter in five. */
-const WRONG_LETTERS = 0.2;
-const MOST_WORDS_OF_LABEL = 3;
 /** How far to the right of its label a value begins, in heights of the label. Farther away is the portrait. */
 const HEIGHTS_TO_VALUE = 16;
 /** How long a value is at most, in heights of its label. */
@@ -29,7 +25,7 @@ const LINES_BELOW = 3;
 /** The fields among the words of a card, wherever its layout has them. */
 export function findFields(words: readonly ReadWord[]): FoundFields {
   const lines = linesOf(clearWords(words));
-  const labels = lines.flatMap((line, place) => labelsOf(line, place));
+  const labels = labelsAmong(lines);
   const fields: FoundFields = {};
   const number = findNumber(lines);
   if (number) fields.idNumber = number;
@@ -54,7 +50,7 @@ export function placesOfMissing(
   found: FoundFields,
 ): Partial<Record<CardFieldName, Box>> {
   const lines = linesOf(clearWords(words));
-  const labels = lines.flatMap((line, place) => labelsOf(line, place));
+  const labels = labelsAmong(lines);
   const places: Partial<Record<CardFieldName, Box>> = {};
   for (const { field, box, line, to } of labels) {
     if (field === 'other' || field === 'idNumber' || found[field] || places[field]) continue;
@@ -107,27 +103,6 @@ function fieldAt(field: CardFieldName, words: readonly ReadWord[]): FoundField |
   if (!value) return undefined;
   const confidence = value.certainty * Math.min(...words.map((word) => word.confidence));
   return { text: value.text, confidence, box: boxAround(words) };
-}
-
-function labelsOf(line: readonly ReadWord[], place: number): PlacedLabel[] {
-  const found: PlacedLabel[] = [];
-  for (let from = 0; from < line.length; ) {
-    const label = labelAt(line, from);
-    if (label) found.push({ ...label, line: place });
-    from = label?.to ?? from + 1;
-  }
-  return found;
-}
-
-/** The longest label that begins at this word. */
-function labelAt(line: readonly ReadWord[], from: number): Omit<PlacedLabel, 'line'> | undefined {
-  for (let to = Math.min(line.length, from + MOST_WORDS_OF_LABEL); to > from; to -= 1) {
-    const words = line.slice(from, to);
-    const text = plain(words.map((word) => word.text).join(' '));
-    const label = LABELS.find(({ words: known }) => known.some((label) => isLike(text, label)));
-    if (label) return { field: label.field, box: boxAround(words), from, to };
-  }
-  return undefined;
 }
 
 /** The words to the right of a label, as far as the next label. If there are none, the words of the line below it. */
@@ -215,17 +190,4 @@ function nameOf(text: string): { text: string; certainty: number } | undefined {
     .toLowerCase()
     .replace(/(^|[ -])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase());
   return { text: words, certainty: CERTAINTY_OF_TAKEN_LETTER ** taken };
-}
-
-function plain(text: string): string {
-  return text
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N} ]/gu, ' ')
-    .trim()
-    .replace(/\s+/g, ' ');
-}
-
-function isLike(text: string, label: string): boolean {
-  const allowed = Math.floor(label.length * WRONG_LETTERS);
-  return Math.abs(text.length - label.length) <= allowed && lettersApart(inLetters(text), label) <= allowed;
 }

@@ -35,6 +35,8 @@ export const identityWords = words('identity', {
       dark: 'The picture is too dark. Take it where there is more light.',
       blurred: 'The picture is blurred. Hold the phone still, a little farther away.',
       glare: 'Light hides a part of the card. Hold the card so that it does not shine.',
+      cutOff:
+        'A part of the card is outside the picture. Hold the phone farther away, so that all four corners are in it.',
       notACard: 'The picture does not have the shape of a card. Show the whole card and little else.',
     },
     useAnyway: 'Use it anyway',

@@ -1,4 +1,5 @@
 import { type FoundFields, fieldValue, findFields, placesOfMissing } from '@thumba/identity/card-fields';
+import { labelIn, placesOfLabels, withLabel } from '@thumba/identity/card-labels';
 import type { CardFieldName } from '@thumba/identity/card-layout';
 import { type PictureQuality, sideOf } from '@thumba/identity/card-picture';
 import type { Box, FoundField, ReadWord } from '@thumba/identity/read-text';
@@ -16,13 +17,14 @@ const LETTER_PIXELS = 46;
 const LEAST_PIXELS = 6;
 
 const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const LETTERS_OF_LABELS = `${CAPITALS}${CAPITALS.toLowerCase()} `;
 /** What can stand in a field, for the second reading. */
 const CHARACTERS: Readonly<Record<CardFieldName, string>> = {
   idNumber: '0123456789/',
   birthDate: `0123456789/.- ${CAPITALS}`,
   lastName: `${CAPITALS}'- `,
   firstName: `${CAPITALS}'- `,
-  gender: CAPITALS,
+  gender: 'EFALM',
   village: `${CAPITALS}'- `,
   district: `${CAPITALS}'- `,
 };
@@ -31,6 +33,7 @@ const CHARACTERS: Readonly<Record<CardFieldName, string>> = {
 const WORDS_OF_A_TURNED_CARD = 6;
 /** Below this, a field is looked for once more beside its label. */
 const DOUBTFUL = 0.6;
+const LEAST_CONFIDENCE_OF_LINE = 0.3;
 
 export type ReadPicture = { words: ReadWord[]; fields: FoundFields; measures: PictureQuality };
 
@@ -53,7 +56,7 @@ export async function readPicture(recognition: TextRecognition, bytes: Uint8Arra
 /** Reads all words of a picture, finds the fields among them, and reads the line of each field once more by itself. */
 async function readInPosition(recognition: TextRecognition, bytes: Uint8Array): Promise<ReadPicture> {
   const { straight, lit, hasEdges } = await prepared(bytes);
-  const words = recognition.words(lit, 'scattered');
+  const words = await withLostLabels(recognition, lit, recognition.words(lit, 'scattered'));
   const fields = findFields(words);
   for (const [name, field] of fieldsOf(fields)) {
     const again =
@@ -72,6 +75,23 @@ async function readInPosition(recognition: TextRecognition, bytes: Uint8Array): 
     fields[name] = { text: first.text, box, confidence };
   }
   return { words, fields, measures: { ...(await qualityOf(straight)), hasEdges } };
+}
+
+/** The words with the labels that were overlooked among them, each read by itself from a larger picture of its place. */
+async function withLostLabels(
+  recognition: TextRecognition,
+  lit: GreyPicture,
+  words: ReadWord[],
+): Promise<ReadWord[]> {
+  const found = Object.values(findFields(words)).map(({ box }) => box);
+  let labelled = words;
+  for (const labelPlace of placesOfLabels(words, found)) {
+    const line = await enlarged(lit, labelPlace.place);
+    const read = line ? recognition.words(line, 'line', LETTERS_OF_LABELS) : [];
+    const label = labelIn(read.map(({ text }) => text).join(' '));
+    if (label !== undefined) labelled = withLabel(labelled, labelPlace, label);
+  }
+  return labelled;
 }
 
 /** The words of a picture and the fields among them, read once. */
@@ -98,13 +118,11 @@ function fieldsOf(fields: FoundFields): [CardFieldName, FoundField][] {
 async function readLine(recognition: TextRecognition, picture: GreyPicture, name: CardFieldName, box: Box) {
   const line = await enlarged(picture, box);
   const words = line ? recognition.words(line, 'line', CHARACTERS[name]) : [];
-  if (words.length === 0) return undefined;
+  const confidence = Math.min(...words.map((word) => word.confidence));
+  // A reading that is so unsure says nothing of the first one, and another picture of the line is read in its place.
+  if (words.length === 0 || confidence < LEAST_CONFIDENCE_OF_LINE) return undefined;
   const value = fieldValue(name, words.map((word) => word.text).join(' '));
-  if (!value) return undefined;
-  return {
-    text: value.text,
-    confidence: value.certainty * Math.min(...words.map((word) => word.confidence)),
-  };
+  return value && { text: value.text, confidence: value.certainty * confidence };
 }
 
 async function enlarged(picture: GreyPicture, box: Box): Promise<GreyPicture | undefined> {

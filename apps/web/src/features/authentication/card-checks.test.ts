@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cardProblem, type Pixels } from './card-checks.ts';
+import { cardProblem } from './card-checks.ts';
+import type { Pixels } from './pixels.ts';
 
 const WIDTH = 480;
 const HEIGHT = 300;

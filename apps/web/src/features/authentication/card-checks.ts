@@ -1,8 +1,8 @@
-/** What the phone can see of a picture before it is sent. Pixels have four bytes each: red, green, blue and one unused. */
-export type Pixels = { data: Uint8ClampedArray; width: number; height: number };
+import { isCutOff } from './card-edges.ts';
+import type { Pixels } from './pixels.ts';
 
 /** What makes a card hard to read. */
-export type CardProblem = 'dark' | 'blurred' | 'glare' | 'notACard';
+export type CardProblem = 'dark' | 'blurred' | 'glare' | 'cutOff' | 'notACard';
 
 /** Set on cards that the simulator draws, with blur, shade and glare added. The server looks more closely. */
 const LIMITS = {
@@ -27,7 +27,8 @@ export function cardProblem(pixels: Pixels): CardProblem | undefined {
   const levels = levelsOf(pixels);
   if (brightTenth(levels) < LIMITS.leastBright) return 'dark';
   if (sharpnessOf(levels, width) < LIMITS.leastSharpness) return 'blurred';
-  return glareOf(levels, width) > LIMITS.mostGlare ? 'glare' : undefined;
+  if (glareOf(levels, width) > LIMITS.mostGlare) return 'glare';
+  return isCutOff(pixels) ? 'cutOff' : undefined;
 }
 
 function levelsOf({ data }: Pixels): Float32Array {

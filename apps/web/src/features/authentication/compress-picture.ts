@@ -1,5 +1,5 @@
 import { identityWords } from '../../words/identity.ts';
-import type { Pixels } from './card-checks.ts';
+import type { Pixels } from './pixels.ts';
 
 type Step = { side: number; quality: number };
 /** Sizes to try, the best one first. The last step is the smallest that may be sent, also when it has more bytes. */
