@@ -13,7 +13,7 @@ export function faceInShort({ faceChecks: { counted } }: ReviewedApplication): s
   return `${OUTCOMES[counted.outcome]}${similarity === null ? '' : `, ${percentOf(similarity)} alike`}`;
 }
 
-/** The check that counts for the pictures of the card on this page, and below it those that count no more. */
+/** The check that counts, and below it the others. A doubt counts also where the card was photographed again. */
 export function facePart({ faceChecks: { counted, earlier } }: ReviewedApplication): string {
   return (
     part('Face', counted ? countedText(counted) : `<p>${UNCHECKED}</p>`, 'face') +
@@ -21,12 +21,19 @@ export function facePart({ faceChecks: { counted, earlier } }: ReviewedApplicati
   );
 }
 
+const OF_OTHER_CARD: Row = {
+  title: 'Card',
+  value: 'not the picture above: the check was made with an earlier one',
+  isMarked: true,
+};
+
 function countedText(check: CountedFaceCheck): string {
   const measures = measuresOf(check.measures);
   const rows: Row[] = [
     { title: 'Outcome', value: outcomeText(check), isMarked: check.outcome !== 'pass' },
     { title: 'Checked', value: textOf(check.checked_at) },
     { title: 'Face and portrait', value: similarityText(measures.similarity) },
+    ...(check.is_of_other_card ? [OF_OTHER_CARD] : []),
   ];
   const measured = measuredRows(measures);
   return `${tableOf(rows)}${measured.length === 0 ? '' : `<details><summary>What was measured in each picture</summary>${tableOf(measured)}</details>`}`;

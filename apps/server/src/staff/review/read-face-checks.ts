@@ -8,15 +8,17 @@ export type FaceCheck = {
   is_still: boolean;
   checked_at: Date;
   selfie_file_id: string;
+  /** Whether it was made with another picture of the card than the one that stands. */
+  is_of_other_card: boolean;
 };
 
 /** A check with what was measured: scores and angles, which staff see and which do not decide. */
 export type CountedFaceCheck = FaceCheck & { measures: unknown };
 
 /** A check that counts no more, and why. */
-export type EarlierFaceCheck = FaceCheck & { is_of_other_card: boolean; set_aside_at: Date | null };
+export type EarlierFaceCheck = FaceCheck & { set_aside_at: Date | null };
 
-/** The check that counts for the pictures of the card that the borrower has now, and those before it. */
+/** The check that counts, if one does, and the others. */
 export type FaceChecks = { counted: CountedFaceCheck | undefined; earlier: EarlierFaceCheck[] };
 
 const SHOWN = 20;

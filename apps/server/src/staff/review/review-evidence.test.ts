@@ -4,6 +4,8 @@ import { addAccount, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { reviewApplication } from '../../credit/application/review.ts';
 import { readEvidence } from '../../credit/application/shown-to-staff.ts';
+import { standingVersion } from '../../people/consent/consent-wordings.ts';
+import { saveConsent } from '../../people/consent/consents.ts';
 import { addToBlockedList } from '../../people/screening/blocked-list.ts';
 import { toDate } from '../../platform/clock.ts';
 import {
@@ -35,6 +37,9 @@ async function keepCheck(
   checkId: string,
   { front, outcome = 'refer', reason = 'match_in_doubt', minutes = 0 }: CheckOfFace = {},
 ): Promise<void> {
+  const now = toDate(server.clock.nowMs());
+  const wordingVersion = standingVersion('face');
+  await saveConsent(server.db, { borrowerId, kind: 'face', isGiven: true, wordingVersion, now });
   const measures = { similarity: 0.61, selfie: { brightness: 0.7, faces: [{ yaw: 0.04 }] } };
   const place = { borrower_id: borrowerId, check_id: checkId };
   await server.query(
