@@ -3,19 +3,20 @@
 alter table application_review add column shown jsonb;
 
 -- What a decision rests on, as it is now: the pictures of the card, the identity that was confirmed with them, the newest
--- check of the face, and the hits that count. An instant is counted in microseconds, so that no digit of it is lost.
+-- check of the face and whether staff set it aside or its consent was taken back, and the hits that count. An instant is
+-- counted in microseconds, so that no digit of it is lost.
 create function shown_to_staff(of_borrower_id bigint) returns jsonb language sql stable as $$
   select jsonb_build_object(
     'frontFileId', i.front_file_id,
     'backFileId', i.back_file_id,
     'identityConfirmedAt', (extract(epoch from i.confirmed_at) * 1000000)::bigint,
     'faceCheckId', c.check_id,
-    'isFaceCheckSetAside', c.set_aside_at is not null,
+    'isFaceCheckOver', c.set_aside_at is not null or c.consent is null,
     'hits', (select coalesce(jsonb_agg(concat(h.hit_id, ' ', h.state) order by h.hit_id), '[]') from screening_hit h
       where h.borrower_id = of_borrower_id and h.state in ('open', 'confirmed')))
   from (select of_borrower_id as borrower_id) b
   left join borrower_identity i using (borrower_id)
-  left join lateral (select check_id, set_aside_at from face_check f where f.borrower_id = of_borrower_id
+  left join lateral (select check_id, set_aside_at, consent from face_check f where f.borrower_id = of_borrower_id
     order by f.checked_at desc, f.check_id limit 1) c on true
 $$;
 

@@ -7,7 +7,8 @@ export type ShownEvidence = {
   /** In microseconds since 1970, as the database has it. */
   identityConfirmedAt: number | null;
   faceCheckId: string | null;
-  isFaceCheckSetAside: boolean;
+  /** Whether staff set the check aside, or its consent was taken back. */
+  isFaceCheckOver: boolean;
   hits: string[];
 };
 

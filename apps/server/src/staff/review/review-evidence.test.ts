@@ -115,6 +115,15 @@ describe('a decision on something that changed since it was shown is refused and
       (one) => keepCheck(one, 'second', { minutes: 1 }),
       'The borrower sent new pictures or details: look again.',
     ],
+    [
+      'a consent for the face that was taken back',
+      ({ borrower: { borrowerId } }) =>
+        saveConsent(server.db, {
+          ...{ borrowerId, kind: 'face', isGiven: false, wordingVersion: standingVersion('face') },
+          now: toDate(server.clock.nowMs()),
+        }),
+      'The borrower sent new pictures or details: look again.',
+    ],
     ['a hit on a list', keepHit, 'What the lists say of the borrower has changed: look again.'],
     [
       'an order that another person sent back',
@@ -279,7 +288,8 @@ describe('the page shows', () => {
       [other.borrower.borrowerId, one.borrower.borrowerId],
     );
     await server.query(
-      `update borrower_by_national_id set checked_at = now(), checked_by = 'staff:mary' where borrower_id = $1`,
+      `update borrower_by_national_id n set checked_at = now(), checked_by = 'staff:mary', checked_file_id = i.front_file_id
+       from borrower_identity i where i.borrower_id = n.borrower_id and n.borrower_id = $1`,
       [other.borrower.borrowerId],
     );
     const text = await readPage(one);
