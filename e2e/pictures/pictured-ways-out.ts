@@ -22,21 +22,8 @@ export async function pictureWaysOut(tour: Tour): Promise<void> {
   await early.page.getByRole('link', { name: 'Bill details' }).click();
   await early.page.getByText('What happened').waitFor();
   await book.take(early.page, 'bill-early');
-  await early.page.getByRole('button', { name: /^Changed your mind/ }).click();
-  await early.page.getByRole('button', { name: /^Give back K/ }).waitFor();
-  await book.take(early.page, 'cancellation');
-  await early.page.getByRole('button', { name: /^Give back K/ }).click();
-  await early.handset.prompt.waitFor();
-  await early.handset.approve();
-  await early.page.getByText('Your loan is cancelled and has cost you nothing').waitFor();
-  await book.take(early.page, 'payment-given-back');
-  await early.page.getByRole('button', { name: 'OK' }).click();
-  await early.page.getByText('You gave the money back in time').waitFor();
-  await book.take(early.page, 'bill-cancelled');
-  await early.page.goto(`${early.page.url().replace('billing-details', 'repayment-plan')}`);
-  await early.page.getByText('There is no plan').waitFor();
-  await book.take(early.page, 'plan-cancelled');
   await early.close();
+  await pictureGivingBack(tour);
 
   const late = await signedIn(tour, demoMobile('overdue'));
   await late.page.getByRole('button', { name: 'Defer' }).click();
@@ -62,6 +49,34 @@ export async function pictureWaysOut(tour: Tour): Promise<void> {
   await settles.page.getByText('This did not load').waitFor();
   await book.take(settles.page, 'extension-failed');
   await settles.close();
+}
+
+/** A loan whose money arrived a moment ago can be given back. */
+async function pictureGivingBack(tour: Tour): Promise<void> {
+  const { book, program } = tour;
+  const { page, handset, close } = await signedIn(tour, demoMobile('authenticated'));
+  await page.goto(`${program.url}/borrow-plan?productId=1&amount=1000&termId=1`);
+  await page.getByRole('checkbox', { name: /I agree to it/ }).check();
+  await page.getByRole('button', { name: /^Get K/ }).click();
+  await page.getByRole('heading', { name: /is in your \w+ account$/ }).waitFor();
+  await page.goto(`${program.url}/home`);
+  await page.getByRole('link', { name: 'Bill details' }).click();
+  await page.getByText('What happened').waitFor();
+  await page.getByRole('button', { name: /^Changed your mind/ }).click();
+  await page.getByRole('button', { name: /^Give back K/ }).waitFor();
+  await book.take(page, 'cancellation');
+  await page.getByRole('button', { name: /^Give back K/ }).click();
+  await handset.prompt.waitFor();
+  await handset.approve();
+  await page.getByText('Your loan is cancelled and has cost you nothing').waitFor();
+  await book.take(page, 'payment-given-back');
+  await page.getByRole('button', { name: 'OK' }).click();
+  await page.getByText('You gave the money back in time').waitFor();
+  await book.take(page, 'bill-cancelled');
+  await page.goto(`${page.url().replace('billing-details', 'repayment-plan')}`);
+  await page.getByText('There is no plan').waitFor();
+  await book.take(page, 'plan-cancelled');
+  await close();
 }
 
 /** Coupons, and a payout of wallet credit. */
