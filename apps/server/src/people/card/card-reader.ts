@@ -1,4 +1,5 @@
 import type { CardFieldName } from '@thumba/identity/card-layout';
+import type { CardHolder } from '@thumba/identity/card-number';
 import type { PictureVerdict, Side } from '@thumba/identity/card-picture';
 
 /** One field as it was read, in the form of the wire, with how sure the reading is (0 to 1). */
@@ -10,6 +11,8 @@ export type CardReading = {
   /** What the picture of the back shows; null where there was none. */
   backSide: Side | null;
   fields: Partial<Record<CardFieldName, ReadField>>;
+  /** Whom the card was issued to, by the last digit of the number that was read. For staff. */
+  holder?: CardHolder;
   /** The reading did not come to its end. The same pictures are read once more if the borrower asks. */
   wasEnded?: true;
 };

@@ -10,7 +10,10 @@ const { log, lines } = recordedLog();
 const person = inventedPerson();
 const pictures = { front: await frontOf(person), back: undefined };
 const card = async () => pictures;
-const READ = { kind: 'read', reading: { picture: 'read', fields: { idNumber: { text: person.idNumber } } } };
+const READ = {
+  kind: 'read',
+  reading: { picture: 'read', fields: { idNumber: { text: person.idNumber } }, holder: 'zambian' },
+};
 
 let started: ChildProcess[] = [];
 

@@ -1,3 +1,4 @@
+import { cardNumber } from '@thumba/identity/card-number';
 import { frontVerdict, type Side, sideOf } from '@thumba/identity/card-picture';
 import sharp from 'sharp';
 import type { CardReading } from './card-reader.ts';
@@ -31,5 +32,11 @@ async function readCard(recognition: TextRecognition, { front, back }: ReadingRe
   const { words, fields, measures } = await readPicture(recognition, front);
   const backSide: Side | null = back ? sideOf(...(await readWords(recognition, back))) : null;
   const read = Object.entries(fields).map(([name, { text, confidence }]) => [name, { text, confidence }]);
-  return { picture: frontVerdict({ words, fields, measures }), backSide, fields: Object.fromEntries(read) };
+  const holder = cardNumber(fields.idNumber?.text ?? '')?.holder;
+  return {
+    picture: frontVerdict({ words, fields, measures }),
+    backSide,
+    fields: Object.fromEntries(read),
+    ...(holder && { holder }),
+  };
 }
