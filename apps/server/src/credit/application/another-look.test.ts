@@ -5,7 +5,7 @@ import { type AppBorrower, apply, type Details, signUp } from '../../../test/app
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { openCatalogue } from '../../book/catalogue/catalogue.ts';
 import { drawnCard } from '../../demo/drawn-card.ts';
-import { faceOutcome } from '../../people/borrower/face-check.ts';
+import { faceOutcome, hasFaceDuplicate } from '../../people/borrower/face-check.ts';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
 import { declineReasonsOfStaff } from './decline-reasons.ts';
@@ -259,6 +259,27 @@ test('a referral of the face stays until a person decided, and another look take
   expect(await isFaceReferred(one)).toBe(true);
   await review(one, { outcome: 'approve' });
   expect(await isFaceReferred(one)).toBe(true);
+});
+
+test('another borrower with a like face is a reason for a person until a person approved, and each further one again', async () => {
+  const [one, like, other] = [await applicant(), await applicant(), await applicant()];
+  const find = (of: Applicant) =>
+    server.query(
+      `insert into duplicate_find (borrower_id, other_borrower_id, kind, similarity, found_at)
+       values ($1, $2, 'face', 0.9, $3)`,
+      [one.borrower.borrowerId, of.borrower.borrowerId, toDate(server.clock.nowMs())],
+    );
+  const isFound = async () =>
+    (await server.query(`select ${hasFaceDuplicate('$1')} as found`, [one.borrower.borrowerId]))[0].found;
+  expect(await isFound()).toBe(false);
+  await find(like);
+  server.clock.advance({ seconds: 1 });
+  expect(await isFound()).toBe(true);
+  expect(await review(one, { outcome: 'approve' })).toMatchObject({ ok: true });
+  expect(await isFound()).toBe(false);
+  server.clock.advance({ seconds: 1 });
+  await find(other);
+  expect(await isFound()).toBe(true);
 });
 
 test('a face that is asked for again is there when it is checked for the card that the borrower has now', async () => {

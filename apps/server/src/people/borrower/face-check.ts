@@ -21,7 +21,9 @@ export function faceOutcome(borrowerId: string): string {
   return endedFaceCheck(borrowerId, 'c.outcome');
 }
 
-/** SQL: whether the face is like that of a borrower who came before. */
+/** SQL: whether the face is like that of a borrower who came before, found after the last approval by a person. */
 export function hasFaceDuplicate(borrowerId: string): string {
-  return `exists (select from duplicate_find d where d.borrower_id = ${borrowerId} and d.kind = 'face')`;
+  return `exists (select from duplicate_find d where d.borrower_id = ${borrowerId} and d.kind = 'face'
+    and not exists (select from application_review r
+      where r.borrower_id = d.borrower_id and r.outcome = 'approve' and r.reviewed_at >= d.found_at))`;
 }
