@@ -40,7 +40,7 @@ beforeAll(async () => {
     identity: { idNumber, birthDate, gender, ...NAMES },
     card: { front: cardFront, back: cardBack, isRead: true },
     monthlyIncome: 5000,
-    face: { face, frames },
+    takePictures: async () => ({ face, frames }),
   });
   canaries = [
     idNumber,

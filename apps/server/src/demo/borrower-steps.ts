@@ -50,15 +50,20 @@ export async function signIn(
   return signedIn;
 }
 
-type AllDetails = { identity: Identity; card: CardPictures; monthlyIncome: number; face?: FacePictures };
+type AllDetails = {
+  identity: Identity;
+  card: CardPictures;
+  monthlyIncome: number;
+  takePictures?: () => Promise<FacePictures>;
+};
 
 /** Everything that has to be given before the first loan. */
 export async function giveDetails(
   caller: Caller,
-  { identity, card, monthlyIncome, face }: AllDetails,
+  { identity, card, monthlyIncome, takePictures }: AllDetails,
 ): Promise<void> {
   await giveIdentity(caller, identity, card);
-  if (face) await giveFace(caller, face);
+  if (takePictures) await giveFace(caller, takePictures);
   await givePersonal(caller, monthlyIncome);
   await giveContacts(caller);
 }
@@ -94,15 +99,27 @@ export async function uploadPicture(
   purpose: Body<'uploadBase64'>['purpose'],
   image: string,
 ): Promise<string> {
-  const { fileId } = await caller.ask('uploadBase64', { body: { image, purpose } });
+  const { fileId } = await againWhileBusy(() => caller.ask('uploadBase64', { body: { image, purpose } }));
   return fileId;
 }
 
-/** Allows the use of the face, and shows it as a challenge asks. Does nothing where the lender asks for no face. */
-async function giveFace(caller: Caller, { face, frames }: FacePictures): Promise<void> {
+/**
+ * Allows the use of the face, and shows it as a challenge asks, with new pictures where the server asks for them again.
+ * Does nothing where the lender asks for no face.
+ */
+async function giveFace(caller: Caller, takePictures: () => Promise<FacePictures>): Promise<void> {
   const steps = await caller.ask('getUserAuthProcessStep', {});
   if (!steps.some(({ cerCode, isAuth }) => cerCode === CER_CODE.face && isAuth === 0)) return;
   await consentToFace(caller);
+  for (;;) {
+    const { outcome, reason } = await showFace(caller, await takePictures());
+    if (outcome === 'pass') return;
+    // After the last try the server refers, and asks for no further pictures.
+    if (outcome === 'refer') throw new Error(`the face was answered with refer: ${reason}`);
+  }
+}
+
+async function showFace(caller: Caller, { face, frames }: FacePictures): Promise<Answer<'verifyFace'>> {
   const { challengeId, gestures } = await caller.ask('faceChallenge', { body: {} });
   const frameIds: Record<keyof FacePictures['frames'], string[]> = { left: [], right: [], nod: [] };
   for (const gesture of gestures) {
@@ -115,12 +132,10 @@ async function giveFace(caller: Caller, { face, frames }: FacePictures): Promise
     challenge: challengeId,
     frames: frameIds,
   };
-  const answer = await againWhileBusy(() => caller.ask('verifyFace', { body }));
-  if (answer.outcome !== 'pass')
-    throw new Error(`the face was answered with ${answer.outcome}: ${answer.reason}`);
+  return againWhileBusy(() => caller.ask('verifyFace', { body }));
 }
 
-/** A server that has too many faces to compare says when to come again. */
+/** A server with too much to do says when to come again. */
 async function againWhileBusy<Data>(ask: () => Promise<Data>): Promise<Data> {
   for (let tries = 1; ; tries += 1) {
     try {

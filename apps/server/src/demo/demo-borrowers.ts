@@ -194,9 +194,10 @@ async function giveDemoDetails(
   { idNumber, firstName, lastName, gender, monthlyIncome }: DemoBorrower,
 ): Promise<void> {
   const identity = { idNumber, firstName, lastName, gender, birthDate: '1992-04-17' };
-  const { cardFront, cardBack, ...face } = await drawnPerson(simulatorUrl, identity);
+  const draw = () => drawnPerson(simulatorUrl, identity);
+  const { cardFront, cardBack } = await draw();
   const card = { front: cardFront, back: cardBack, isRead: areCardsRead };
-  await giveDetails(client, { identity, card, monthlyIncome, face });
+  await giveDetails(client, { identity, card, monthlyIncome, takePictures: draw });
 }
 
 async function borrow(client: BorrowerClient, wish: { amount: number; termId: number }): Promise<void> {

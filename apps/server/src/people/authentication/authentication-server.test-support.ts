@@ -8,7 +8,9 @@ export const UPLOADS_PER_ADDRESS = 50;
 
 export type AuthenticationServer = Awaited<ReturnType<typeof startAuthenticationServer>>;
 
-export async function startAuthenticationServer(options: { isFaceRequired?: boolean } = {}) {
+export async function startAuthenticationServer(
+  options: { isFaceRequired?: boolean; drawingTimeoutMs?: number } = {},
+) {
   const openLoans = new Set<number>();
   let profile: (borrowerId: number) => ReturnType<typeof readProfile>;
   const server = await startCallServer({
@@ -19,7 +21,12 @@ export async function startAuthenticationServer(options: { isFaceRequired?: bool
         ...deps,
         isFaceRequired: options.isFaceRequired ?? false,
         uploadsPerAddressPerHour: UPLOADS_PER_ADDRESS,
-        uploadLimits: { atOnce: 8, perAddressAtOnce: 8, maxMegapixels: 20 },
+        uploadLimits: {
+          atOnce: 8,
+          perAddressAtOnce: 8,
+          maxMegapixels: 20,
+          timeoutMs: options.drawingTimeoutMs,
+        },
         isIdentityFixed: async (borrowerId) => openLoans.has(borrowerId),
         checkPerson: async () => undefined,
       });

@@ -10,7 +10,7 @@ export type DrawingRequest = { bytes: Uint8Array; maxPixels: number };
 export type DrawingRefusal = 'too_many_pixels' | 'broken' | 'not_in_time';
 export type Draw = (bytes: Buffer) => Promise<Outcome<Buffer, DrawingRefusal>>;
 
-type DrawingLimits = { maxMegapixels: number; timeoutMs?: number; idleMs?: number };
+type DrawingLimits = { maxMegapixels: number; timeoutMs?: number | undefined; idleMs?: number };
 
 /** Draws pictures in a process of its own, because an unpacked picture takes up to four bytes a pixel. */
 export function createDraw(log: Log, limits: DrawingLimits, start = startDrawingProgram): Draw {

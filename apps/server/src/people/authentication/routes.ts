@@ -50,7 +50,12 @@ export type AuthenticationDeps = Omit<UploadDeps, 'draw'> & {
 };
 
 /** What uploads may take of the process at once. */
-export type UploadLimits = { atOnce: number; perAddressAtOnce: number; maxMegapixels: number };
+export type UploadLimits = {
+  atOnce: number;
+  perAddressAtOnce: number;
+  maxMegapixels: number;
+  timeoutMs?: number | undefined;
+};
 
 const MAX_AGE_YEARS = 120;
 /** Base64 adds a third. The rest is for pictures that are a little too large, so that they get the refusal in words. */
@@ -162,6 +167,7 @@ function registerUploadRoute(server: Server, deps: AuthenticationDeps): void {
       const upload = await keepUpload(uploadDeps, { ...body, address, now: toDate(nowMs) });
       if (upload.kind === 'kept') return done({ fileId: upload.fileId });
       if (upload.kind === 'address_limit') return hourlyRefusal(upload.retryAt, nowMs);
+      if (upload.kind === 'not_in_time') return busy.not_in_time();
       const message = pictureWords[upload.kind];
       return refused(400, message, { fields: { image: message } });
     },
@@ -187,6 +193,7 @@ function registerUploadRoute(server: Server, deps: AuthenticationDeps): void {
 
 const RETRY_SOON = { retryAfterSeconds: BUSY_SECONDS };
 const busy = {
+  not_in_time: () => named('picture_not_in_time', refused(503, pictureWords.not_in_time, RETRY_SOON)),
   all_taken: () =>
     named(
       'uploads_at_once',

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { toDate } from '../../platform/clock.ts';
 import { fileIdOfName } from '../../platform/files.ts';
 import {
@@ -235,6 +235,16 @@ test('an upload that no borrower claimed is gone within the hour at the pace of 
   server.clock.advance({ minutes: 6 });
   await purge();
   expect(await rows()).toEqual([]);
+});
+
+test('a picture that was not read in time is sent again in a few seconds', async () => {
+  const busy = await startAuthenticationServer({ drawingTimeoutMs: 1 });
+  onTestFinished(() => busy.stop());
+  expect(await busy.upload(await noise(400, 400).jpeg().toBuffer())).toMatchObject({
+    code: 503,
+    msg: 'We are busy and could not read this picture in time. Please send it again.',
+    data: { retryAfterSeconds: 5 },
+  });
 });
 
 test('uploads that nobody claimed within an hour are gone, the others stay', async () => {
