@@ -79,7 +79,7 @@ function verdictOf(pictures: MeasuredPictures): string {
   return 'reason' in verdict ? `${verdict.outcome}: ${verdict.reason}` : verdict.outcome;
 }
 
-/** Each person of whom there are movements, against each card in each layout, and all portraits against each other. */
+/** Each person of whom there are movements, against each card in each layout. */
 async function matchEveryPair(): Promise<void> {
   let falseAccepts = 0;
   let falseRejects = 0;

@@ -146,7 +146,7 @@ export const privacyWords = words('privacy', {
     list: [],
     paragraphs: [
       'Your data is stored in Zambia. It leaves the country only with the safeguards that the Act demands.',
-      'This policy is of 26 November 2026. When it changes, the new one stands here with its date.',
+      'This policy is of 27 November 2026. When it changes, the new one stands here with its date.',
     ],
   },
 });

@@ -234,7 +234,7 @@ async function keep(
   return { kind: 'checked', outcome: verdict.outcome, reason };
 }
 
-/** Scores and angles without the numbers of the face. */
+/** How alike the faces are and how they are held, without the numbers of the face. */
 function measuresForStaff({ selfie, card, frames }: MeasuredPictures) {
   const inShort = ({ faces, brightness }: MeasuredPicture) => ({
     brightness: rounded(brightness),

@@ -12,7 +12,7 @@ export type FaceCheck = {
   is_of_other_card: boolean;
 };
 
-/** A check with what was measured: scores and angles, which staff see and which do not decide. */
+/** A check with what was measured: likeness and angles, which staff see and which do not decide. */
 export type CountedFaceCheck = FaceCheck & { measures: unknown };
 
 /** A check that counts no more, and why. */
