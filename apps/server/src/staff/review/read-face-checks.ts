@@ -7,7 +7,8 @@ export type FaceCheck = {
   reason: string | null;
   is_still: boolean;
   checked_at: Date;
-  selfie_file_id: string;
+  /** Null where the borrower sends no picture of the face. */
+  selfie_file_id: string | null;
   /** Whether it was made with another picture of the card than the one that stands. */
   is_of_other_card: boolean;
 };
