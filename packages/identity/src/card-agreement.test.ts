@@ -24,6 +24,11 @@ test.each([
   ['both names of the card are typed', { firstName: 'chanda mutale' }, []],
   ['the second name of the card is typed', { firstName: 'Mutale' }, []],
   ['a name is added that is not on the card', { firstName: 'Chanda Grace' }, ['name']],
+  ['a sign stands in a name', { firstName: 'Chan.da' }, ['name']],
+  ['a sign without width stands in a name', { firstName: 'Chan\u200bda' }, ['name']],
+  ['another apostrophe is typed', { lastName: 'Ng´andu' }, []],
+  ['a hyphen is typed for a space', { firstName: 'Chanda-Mutale' }, []],
+  ['a name is repeated', { firstName: 'Chanda Chanda' }, ['name']],
   ['the fields are exchanged', { firstName: 'Ngandu', lastName: 'Chanda' }, []],
   [
     'all is another',

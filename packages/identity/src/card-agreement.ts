@@ -1,5 +1,6 @@
 import { type Day, isDay } from '@thumba/lending/day';
 import type { CardFieldName } from './card-layout.ts';
+import { namesIn } from './name-distance.ts';
 
 /** What the borrower typed. */
 export type TypedIdentity = { idNumber: string; firstName: string; lastName: string; birthDate: string };
@@ -39,8 +40,9 @@ export function countedBirthDate(
 }
 
 /**
- * Names agree if every typed name stands on the card, the whole surname of the card was typed, and one other name. A
- * second name may be left out, and the two fields may be exchanged.
+ * Names agree if every typed name stands on the card, no more often than there, the whole surname of the card was typed,
+ * and one other name. A second name may be left out, and the two fields may be exchanged. The names are those that are
+ * compared with lists, so that names that agree are not another person there.
  */
 function differsInName(typed: TypedIdentity, read: ReadIdentity): boolean {
   const typedNames = [...namesIn(typed.firstName), ...namesIn(typed.lastName)];
@@ -49,14 +51,10 @@ function differsInName(typed: TypedIdentity, read: ReadIdentity): boolean {
   if (surnames?.some((name) => !typedNames.includes(name))) return true;
   if (otherNames && !otherNames.some((name) => typedNames.includes(name))) return true;
   if (!surnames || !otherNames) return false;
-  return typedNames.some((name) => !surnames.includes(name) && !otherNames.includes(name));
+  const onCard = [...surnames, ...otherNames];
+  return typedNames.some((name) => countOf(name, typedNames) > countOf(name, onCard));
 }
 
-function namesIn(text: string): string[] {
-  return text
-    .toUpperCase()
-    .normalize('NFD')
-    .replace(/[^\p{L} -]/gu, '')
-    .split(/[ -]+/)
-    .filter((name) => name !== '');
+function countOf(name: string, names: readonly string[]): number {
+  return names.filter((other) => other === name).length;
 }

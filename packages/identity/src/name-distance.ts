@@ -99,10 +99,18 @@ function rounded(distance: number): number {
   return Math.round(distance * 100) / 100;
 }
 
-function partsOf(name: string): Part[] {
-  return lettersOf(name.slice(0, MOST_PARTS * MOST_PART_LETTERS))
+/** The names of a text, as they are compared. Each sign that is no apostrophe ends a name. */
+export function namesIn(text: string): string[] {
+  return lettersOf(text)
     .split(' ')
-    .filter((part) => part !== '' && !TITLES.has(part))
+    .filter((name) => name !== '');
+}
+
+function partsOf(name: string): Part[] {
+  const names = namesIn(name.slice(0, MOST_PARTS * MOST_PART_LETTERS)).filter((part) => !TITLES.has(part));
+  // A repeated name would push the others out.
+  const compared = names.length > MOST_PARTS ? [...new Set(names)] : names;
+  return compared
     .slice(0, MOST_PARTS)
     .map((part) => part.slice(0, MOST_PART_LETTERS))
     .map((written) => ({ written, sound: soundOf(written) }));
@@ -115,7 +123,7 @@ function lettersOf(text: string): string {
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\p{ASCII}]/gu, (letter) => LETTERS[letter] ?? letter)
-    .replaceAll(/['’‘`ʼ]/g, '')
+    .replaceAll(/['’‘`ʼ´′]/g, '')
     .replaceAll(/[^\p{L}]+/gu, ' ')
     .trim();
 }

@@ -48,6 +48,11 @@ test('the order of the parts, capital letters and a doubled part change nothing 
   expect(nameSounds('M. Banda')).toEqual(['banda']);
 });
 
+test('a name that is repeated does not hide the others', () => {
+  expect(nameDistance(`${'Mary '.repeat(8)}Banda`, 'Mary Banda').verdict).toBe('same');
+  expect(nameKeys(`${'Mary '.repeat(8)}Banda`)).toContain('banda');
+});
+
 test('a very long name is compared in no time, and an empty one is different from all', () => {
   const long = 'Abcdefg '.repeat(100_000);
   const startedAt = performance.now();
