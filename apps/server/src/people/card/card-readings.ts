@@ -11,14 +11,23 @@ const keepStatement = statement<
   { borrowerId: number; frontFileId: string; backFileId: string | null; readingSealed: Buffer; now: Date }
 >(
   'card: keep reading',
-  `insert into card_reading (borrower_id, front_file_id, back_file_id, reading_sealed, read_at)
+  `with removed as (
+     delete from card_reading r where r.borrower_id = $borrowerId and r.front_file_id <> $frontFileId
+       and not exists (select from borrower_identity i
+         where i.borrower_id = r.borrower_id and i.front_file_id = r.front_file_id)
+   )
+   insert into card_reading as r (borrower_id, front_file_id, back_file_id, reading_sealed, read_at)
    values ($borrowerId, $frontFileId, $backFileId, $readingSealed, $now)
-   on conflict (borrower_id) do update
-     set front_file_id = excluded.front_file_id, back_file_id = excluded.back_file_id,
-       reading_sealed = excluded.reading_sealed, read_at = excluded.read_at`,
+   on conflict (borrower_id, front_file_id) do update
+     set back_file_id = excluded.back_file_id, reading_sealed = excluded.reading_sealed, read_at = excluded.read_at
+     where r.back_file_id is not distinct from excluded.back_file_id or not exists (select from borrower_identity i
+       where i.borrower_id = r.borrower_id and i.front_file_id = r.front_file_id)`,
 );
 
-/** Keeps the latest reading of a borrower. */
+/**
+ * Keeps the latest reading of a borrower beside that of the confirmed picture. A decision rests on the confirmed one, so
+ * that a reading of other pictures does not take its place.
+ */
 export async function keepReading(
   { db, sealing }: { db: Database; sealing: Sealing },
   { borrowerId, frontFileId, backFileId }: CardFiles,

@@ -170,6 +170,25 @@ describe('an application', () => {
     expect((await decisionOf(borrower)).reasons).toEqual(reasons);
   });
 
+  test('is judged by the confirmed picture, whatever else is read after it', async () => {
+    const borrower = await signIn(server);
+    const person = inventedPerson();
+    const front = await frontOf(person);
+    const { files } = await read(borrower, front);
+    await confirm(borrower, files, { ...person, idNumber: '222222/22/1' });
+    const backFileId = await upload(borrower, front, 'nrc_back');
+    await borrower.ask('addOrUpdateUserOcrInfoV3', { body: { ...files, backFileId, confirm: false } });
+    await read(borrower, await frontOf(inventedPerson()));
+    await read(borrower, await frontOf(inventedPerson()));
+    expect((await decisionOf(borrower)).reasons).toEqual(CARD_DIFFERS);
+    const readings = await server.query(
+      'select front_file_id, back_file_id from card_reading where borrower_id = $1 order by read_at',
+      [borrower.borrowerId],
+    );
+    expect(readings).toHaveLength(2);
+    expect(readings[0]).toEqual({ front_file_id: files.frontFileId, back_file_id: null });
+  });
+
   test('of a borrower whose card was never read is referred', async () => {
     const borrower = await signIn(server);
     const person = inventedPerson();
