@@ -32,8 +32,10 @@ import {
   changeSince,
   OF_WHAT_WAS_SHOWN,
   readEvidence,
+  readOtherHolder,
   type Shown,
   type ShownEvidence,
+  type ShownHolder,
   type ShownRefusal,
 } from './shown-to-staff.ts';
 
@@ -83,9 +85,12 @@ export async function reviewApplication(
   const borrowerId = request.borrowerId ?? (await findBorrowerOfLoan(deps.db, loanId));
   const stored = borrowerId === undefined ? undefined : await findLoan(deps.db, borrowerId, loanId);
   if (borrowerId === undefined || !stored) return refuse({ kind: 'no_such_loan' });
-  const [facts, evidence] = await Promise.all([
+  const [facts, evidence, otherHolder] = await Promise.all([
     readApplicationFacts(deps, borrowerId),
     readEvidence(deps.db, borrowerId),
+    request.shown
+      ? request.shown.otherHolder
+      : readOtherHolder(deps, { borrowerId, accountId: stored.accountId }),
   ]);
   const changed = request.shown && changeSince(request.shown.evidence, evidence);
   if (changed) return refuse(changed);
@@ -98,6 +103,7 @@ export async function reviewApplication(
     frontFileId: evidence.frontFileId,
     isHitOpen: evidence.hits.some((hit) => hit.endsWith(' open')),
     shown: request.shown,
+    otherHolder,
   };
   const posted = deps.line.post<Loan, ReviewRefusal>({
     borrowerId,
@@ -108,19 +114,29 @@ export async function reviewApplication(
   });
   const reviewed = await posted.catch((error: unknown) => changedMeanwhile(deps, borrowerId, asked, error));
   const now = toDate(deps.clock.nowMs());
-  if (reviewed.ok && request.outcome === 'approve') {
-    const { accountId } = stored;
-    // Where this is not reached, the payout to an account in another name waits for `npm run holders`.
-    await allowHolder(deps, { borrowerId, accountId, reason: asked.note, clearedBy: asked.staff, now });
-    // Where this is not reached, the next application is referred again.
-    const { staff: checkedBy, frontFileId } = asked;
-    await markIdentityChecked(deps.db, { borrowerId, frontFileId, checkedBy, now });
-  }
+  if (reviewed.ok && request.outcome === 'approve')
+    await keepWhatWasLookedAt(deps, stored, { borrowerId, asked, now });
   if (reviewed.ok && request.outcome === 'send_back' && request.picture === 'face') {
     // Where this is not reached, the face counts as taken, and staff send the application back again.
     await setFaceAside(deps.db, { borrowerId, now });
   }
   return reviewed;
+}
+
+/** An approval allows the other name that was seen. An account without one is compared by the step that sends. */
+async function keepWhatWasLookedAt(
+  deps: ReviewDeps,
+  { accountId }: { accountId: number | undefined },
+  { borrowerId, asked, now }: { borrowerId: number; asked: Asked; now: Date },
+): Promise<void> {
+  const { otherHolder, note: reason, staff: checkedBy, frontFileId } = asked;
+  if (otherHolder && otherHolder.accountId === accountId) {
+    const askedAt = toDate(otherHolder.askedAtMs);
+    // Where this is not reached, the payout to an account in another name waits for `npm run holders`.
+    await allowHolder(deps, { borrowerId, accountId, askedAt, reason, clearedBy: checkedBy, now });
+  }
+  // Where this is not reached, the next application is referred again.
+  await markIdentityChecked(deps.db, { borrowerId, frontFileId, checkedBy, now });
 }
 
 type ReviewVerdict = Verdict<Loan, ReviewRefusal>;
@@ -134,6 +150,7 @@ type Asked = {
   rules: DecisionRules;
   frontFileId: string | null;
   shown: Shown | undefined;
+  otherHolder: ShownHolder | null;
 };
 
 /** The refusal where the database refused the decision for a change between the first look at it and the write. */

@@ -1,4 +1,6 @@
+import { findOtherHolders } from '../../people/borrower/account-holder.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
 
 /** What a decision of staff rests on. The database compares it with what stands when the decision is written. */
 export type ShownEvidence = {
@@ -12,8 +14,11 @@ export type ShownEvidence = {
   hits: string[];
 };
 
-/** What a page showed: the evidence, and the version of the loan. */
-export type Shown = { loanVersion: number; evidence: ShownEvidence };
+/** What a page showed: the evidence, the version of the loan, and the other name of the account that gets the money. */
+export type Shown = { loanVersion: number; evidence: ShownEvidence; otherHolder: ShownHolder | null };
+
+/** When the operator told the name, in milliseconds since 1970. */
+export type ShownHolder = { accountId: number; askedAtMs: number };
 
 export type ShownRefusal = { kind: 'pictures_changed' | 'hits_changed' | 'order_changed' };
 
@@ -27,6 +32,16 @@ const readEvidenceStatement = statement<{ shown: ShownEvidence }, { borrowerId: 
 
 export async function readEvidence(db: Database, borrowerId: number): Promise<ShownEvidence> {
   return (await db.row(readEvidenceStatement, { borrowerId }))!.shown;
+}
+
+/** The other name of an account that waits for a person, as it is now. */
+export async function readOtherHolder(
+  deps: { db: Database; sealing: Sealing },
+  { borrowerId, accountId }: { borrowerId: number; accountId: number | undefined },
+): Promise<ShownHolder | null> {
+  const holders = await findOtherHolders(deps, borrowerId);
+  const holder = holders.find((one) => one.accountId === accountId);
+  return holder ? { accountId: holder.accountId, askedAtMs: holder.askedAt.getTime() } : null;
 }
 
 /** What is not as it was shown any more. */

@@ -34,8 +34,11 @@ async function setHolder(mobile: string, firstName: string, lastName: string): P
 const signUpMutale = () => signUp(server, { firstName: 'Mutale', lastName: 'Phiri' });
 
 /** An account that the borrower added a day ago. */
-async function oldAccount(borrower: AppBorrower, holder?: [string, string]): Promise<number> {
-  const mobile = server.newMobile('airtel');
+async function oldAccount(
+  borrower: AppBorrower,
+  holder?: [string, string],
+  mobile = server.newMobile('airtel'),
+): Promise<number> {
   if (holder) await setHolder(mobile, ...holder);
   const { repayAccountId } = await addAccount(server, borrower, { mobile });
   await server.query('update repay_account set payouts_from = null where borrower_id = $1', [
@@ -62,6 +65,26 @@ async function untilSent(borrower: AppBorrower): Promise<void> {
   }, PATIENCE);
 }
 
+/** Until two more steps were taken. */
+async function untilHeldAgain(borrower: AppBorrower): Promise<void> {
+  const readStep = async () => {
+    const [last] = await server.query(
+      `select state, held_reason, sent_at from payment_attempt where borrower_id = $1 order by created_at desc limit 1`,
+      [borrower.borrowerId],
+    );
+    return last!;
+  };
+  for (let steps = 0; steps < 2; steps++) {
+    const before = await readStep();
+    await vi.waitFor(async () => {
+      server.clock.advance({ seconds: 5 });
+      const now = await readStep();
+      expect(now).toMatchObject(HELD);
+      expect(now.sent_at).not.toEqual(before.sent_at);
+    }, PATIENCE);
+  }
+}
+
 const HELD = { state: 'created', held_reason: 'under_review' };
 
 /** A borrower whose payout failed, because the number has no account at the operator. */
@@ -73,6 +96,14 @@ async function unpayable(): Promise<{ borrower: AppBorrower; orderId: number }> 
   await setAccountNumber(server, borrower, borrower.mobile);
   server.clock.advance({ seconds: 1 });
   return { borrower, orderId };
+}
+
+/** A borrower whose application waits, because the operator has another name. */
+async function referred(holder: [string, string]): Promise<{ borrower: AppBorrower; orderId: number }> {
+  const mobile = server.newMobile('mtn');
+  await setHolder(mobile, ...holder);
+  const borrower = await signUp(server, { mobile, firstName: 'Mutale', lastName: 'Phiri' });
+  return { borrower, orderId: (await apply(borrower)).orderId };
 }
 
 async function run(command: typeof holders, ...words: string[]) {
@@ -100,6 +131,41 @@ describe('money to an account in another name', () => {
     expect((await run(holders, 'allow', String(repayAccountId), 'it is her husband')).done).toBe(true);
     await untilSent(borrower);
     expect((await run(holders)).text).not.toContain(`account ${repayAccountId} `);
+  });
+
+  test('waits where the number is added again under another operator, which is refused', async () => {
+    const { borrower, orderId } = await unpayable();
+    const mobile = server.newMobile('mtn');
+    const repayAccountId = await oldAccount(borrower, ['Joseph', 'Zulu'], mobile);
+    await borrower.ask('retryPayout', { body: { orderId, repayAccountId } });
+    await untilLast(borrower, HELD);
+    server.clock.advance({ minutes: 1 });
+    await expect(addAccount(server, borrower, { mobile, operator: 'zamtel' })).rejects.toThrow(
+      'A payment to you is under way.',
+    );
+    server.clock.advance({ minutes: 1 });
+    expect(await addAccount(server, borrower, { mobile, operator: 'mtn' })).toMatchObject({ repayAccountId });
+    expect((await run(holders)).text).toContain(`account ${repayAccountId} of borrower`);
+    await untilHeldAgain(borrower);
+  });
+
+  test.each([
+    ['was not asked', null],
+    ['was cleared', 'now()'],
+  ])('waits for the name at the operator that sends it, where another one %s', async (_what, clearedAt) => {
+    const { borrower, orderId } = await unpayable();
+    const mobile = server.newMobile('mtn');
+    const repayAccountId = await oldAccount(borrower, ['Joseph', 'Zulu'], mobile);
+    await borrower.ask('retryPayout', { body: { orderId, repayAccountId } });
+    await untilLast(borrower, HELD);
+    await server.query(
+      `update repay_account set operator = 'zamtel', holder_name_sealed = null, holder_asked_at = ${clearedAt},
+         holder_cleared_at = ${clearedAt} where account_id = $1`,
+      [repayAccountId],
+    );
+    await untilHeldAgain(borrower);
+    await setHolder(mobile, 'Mutale', 'Phiri');
+    await untilSent(borrower);
   });
 
   test('that waits goes to another number where the borrower names one, and only there', async () => {
@@ -142,12 +208,22 @@ describe('money to an account in another name', () => {
   });
 
   test('is sent after a person approved the application', async () => {
-    const mobile = server.newMobile('mtn');
-    await setHolder(mobile, 'Joseph', 'Zulu');
-    const borrower = await signUp(server, { mobile, firstName: 'Mutale', lastName: 'Phiri' });
-    const { orderId } = await apply(borrower);
+    const { borrower, orderId } = await referred(['Joseph', 'Zulu']);
     expect((await run(decide, String(orderId), 'approve', 'it is her husband')).done).toBe(true);
     await untilSent(borrower);
+  });
+
+  test('waits after an approval, where the operator told the name after it', async () => {
+    const { borrower, orderId } = await referred(['Joseph', 'Zulu']);
+    await server.query(
+      'update repay_account set holder_name_sealed = null, holder_asked_at = null where borrower_id = $1',
+      [borrower.borrowerId],
+    );
+    expect((await run(decide, String(orderId), 'approve', 'payslip seen')).done).toBe(true);
+    await untilLast(borrower, HELD);
+    expect((await run(holders)).text).toContain(
+      `of borrower ${borrower.borrowerId}: Mutale Phiri on the card`,
+    );
   });
 
   test('of an application that waits goes to another number where the borrower names one', async () => {

@@ -67,7 +67,8 @@ async function isHolderClear(deps: StepDeps, attempt: AttemptRow, mobile: string
   const askHolderName = async (name: OperatorName, number: string) =>
     (await deps.operators[name]?.accountHolder(toMsisdn(number)))?.name;
   const now = toDate(deps.clock.nowMs());
-  return clearsHolder({ ...deps, askHolderName }, { borrowerId: attempt.borrower_id, mobile, now });
+  const { borrower_id: borrowerId, operator } = attempt;
+  return clearsHolder({ ...deps, askHolderName }, { borrowerId, mobile, operator, now });
 }
 
 const readClaimStatement = statement<

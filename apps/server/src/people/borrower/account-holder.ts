@@ -76,24 +76,28 @@ export function holderDiffers(
   return nameDistance(`${identity.firstName} ${identity.lastName}`, holderName).verdict === 'different';
 }
 
-type UnclearedRow = AccountRow & {
+type HolderRow = AccountRow & {
   holder_asked_at: Date | null;
   holder_name_sealed: Buffer | null;
+  holder_cleared_at: Date | null;
   identity_sealed: Buffer | null;
 };
 
-const readUnclearedStatement = statement<UnclearedRow, { borrowerId: number }>(
-  'borrower: accounts whose holder is not cleared',
-  `select c.account_id, c.operator, c.mobile_sealed, c.holder_asked_at, c.holder_name_sealed, i.identity_sealed
+const readHoldersStatement = statement<HolderRow, { borrowerId: number }>(
+  'borrower: holders of accounts',
+  `select c.account_id, c.operator, c.mobile_sealed, c.holder_asked_at, c.holder_name_sealed, c.holder_cleared_at,
+     i.identity_sealed
    from repay_account c left join borrower_identity i on i.borrower_id = c.borrower_id
-   where c.borrower_id = $borrowerId and c.holder_cleared_at is null`,
+   where c.borrower_id = $borrowerId`,
 );
 
+/** A question that was asked again meanwhile has an answer that was not seen. */
 const clearHolderStatement = statement<
   { account_id: number },
   {
     borrowerId: number;
     accountId: number;
+    askedAt: Date;
     clearedBy: string | null;
     reasonSealed: Buffer | null;
     now: Date;
@@ -101,23 +105,33 @@ const clearHolderStatement = statement<
 >(
   'borrower: clear holder of account',
   `update repay_account set holder_cleared_at = $now, holder_cleared_by = $clearedBy, holder_reason_sealed = $reasonSealed
-   where borrower_id = $borrowerId and account_id = $accountId and holder_cleared_at is null returning account_id`,
+   where borrower_id = $borrowerId and account_id = $accountId and holder_cleared_at is null
+     and holder_asked_at = $askedAt returning account_id`,
 );
 
 /** An account of a borrower whose holder at the operator has another name than the card. */
-export type OtherHolder = { accountId: number; mobile: string; holderName: string; cardName: string };
+export type OtherHolder = {
+  accountId: number;
+  mobile: string;
+  holderName: string;
+  /** When the operator told the name. */
+  askedAt: Date;
+  cardName: string;
+};
 
 /** The accounts of a borrower whose holder has another name than the card, and that no person allowed. */
 export async function findOtherHolders(
   deps: Pick<HolderDeps, 'db' | 'sealing'>,
   borrowerId: number,
 ): Promise<OtherHolder[]> {
-  const rows = await deps.db.rows(readUnclearedStatement, { borrowerId });
-  return rows.flatMap((row) => otherHolderOf(deps.sealing, borrowerId, row) ?? []);
+  const rows = await deps.db.rows(readHoldersStatement, { borrowerId });
+  const uncleared = rows.filter((row) => row.holder_cleared_at === null);
+  return uncleared.flatMap((row) => otherHolderOf(deps.sealing, borrowerId, row) ?? []);
 }
 
-function otherHolderOf(sealing: Sealing, borrowerId: number, row: UnclearedRow): OtherHolder | undefined {
-  if (row.identity_sealed === null || row.holder_name_sealed === null) return undefined;
+function otherHolderOf(sealing: Sealing, borrowerId: number, row: HolderRow): OtherHolder | undefined {
+  if (row.identity_sealed === null || row.holder_name_sealed === null || row.holder_asked_at === null)
+    return undefined;
   const place = { borrower_id: borrowerId, account_id: row.account_id };
   const identity = openIdentity(sealing, borrowerId, row.identity_sealed);
   const holderName = sealing.open('repay_account.holder_name_sealed', place, row.holder_name_sealed);
@@ -126,57 +140,71 @@ function otherHolderOf(sealing: Sealing, borrowerId: number, row: UnclearedRow):
     accountId: row.account_id,
     mobile: sealing.open('repay_account.mobile_sealed', place, row.mobile_sealed),
     holderName,
+    askedAt: row.holder_asked_at,
     cardName: `${identity.firstName} ${identity.lastName}`,
   };
 }
 
 /**
- * Whether money may be sent to a number without a person: true where it is none of the borrower's accounts, where the
- * holder was cleared before, or where the name is no difference, which clears the holder. An operator that was not asked
- * yet is asked.
+ * Whether money may be sent to a number through an operator without a person: true where it is none of the borrower's
+ * accounts, where the holder was cleared before, or where the name is no difference, which clears the holder. An operator
+ * that was not asked yet is asked. An account that is at another operator by now says nothing of this one.
  */
 export async function clearsHolder(
   deps: HolderDeps,
-  { borrowerId, mobile, now }: { borrowerId: number; mobile: string; now: Date },
+  payee: { borrowerId: number; mobile: string; operator: OperatorName; now: Date },
 ): Promise<boolean> {
-  const account = await findUncleared(deps, borrowerId, mobile);
+  const { borrowerId, mobile, operator, now } = payee;
+  const account = await findHolder(deps, payee);
   if (!account) return true;
+  if (account.operator !== operator) return fitsAtOperator(deps, account, { borrowerId, mobile, operator });
+  if (account.holder_cleared_at !== null) return true;
   const accountId = account.account_id;
   if (account.holder_asked_at === null) await askHolders(deps, { borrowerId, accountId, now });
-  const asked = account.holder_asked_at ? account : await findUncleared(deps, borrowerId, mobile);
-  if (!asked) return true;
-  if (otherHolderOf(deps.sealing, borrowerId, asked)) return false;
-  if (asked.holder_asked_at !== null && asked.identity_sealed !== null)
+  const asked = account.holder_asked_at ? account : await findHolder(deps, payee);
+  if (asked?.operator !== operator || otherHolderOf(deps.sealing, borrowerId, asked)) return false;
+  const { holder_asked_at: askedAt } = asked;
+  if (askedAt !== null && asked.identity_sealed !== null)
     await deps.db.rows(clearHolderStatement, {
-      ...{ borrowerId, accountId, clearedBy: null, reasonSealed: null, now },
+      ...{ borrowerId, accountId, askedAt, clearedBy: null, reasonSealed: null, now },
     });
   return true;
 }
 
-async function findUncleared(
+/** Asks the operator that the money goes through. Nothing is kept, and a person or the next step waits for its answer. */
+async function fitsAtOperator(
+  { askHolderName, sealing }: HolderDeps,
+  { identity_sealed }: HolderRow,
+  { borrowerId, mobile, operator }: { borrowerId: number; mobile: string; operator: OperatorName },
+): Promise<boolean> {
+  if (identity_sealed === null) return true;
+  const answer = await byDeadline(LONGEST_WAIT_MS, async () => ({
+    name: await askHolderName(operator, mobile),
+  })).catch(() => undefined);
+  if (!answer) return false;
+  return !holderDiffers(openIdentity(sealing, borrowerId, identity_sealed), answer.name ?? null);
+}
+
+async function findHolder(
   { db, sealing }: HolderDeps,
-  borrowerId: number,
-  mobile: string,
-): Promise<UnclearedRow | undefined> {
-  const rows = await db.rows(readUnclearedStatement, { borrowerId });
+  { borrowerId, mobile }: { borrowerId: number; mobile: string },
+): Promise<HolderRow | undefined> {
+  const rows = await db.rows(readHoldersStatement, { borrowerId });
   return rows.find(({ account_id, mobile_sealed }) => {
     const place = { borrower_id: borrowerId, account_id };
     return sealing.open('repay_account.mobile_sealed', place, mobile_sealed) === mobile;
   });
 }
 
-/** A person allows payouts to an account in another name. False where there is no such account that waits for it. */
+/** A person allows payouts to an account in another name, which they saw. False where it is not the name any more. */
 export async function allowHolder(
   { db, sealing }: Pick<HolderDeps, 'db' | 'sealing'>,
   {
-    borrowerId,
-    accountId,
     reason,
     ...allowed
-  }: { borrowerId: number; accountId: number; reason: string; clearedBy: string; now: Date },
+  }: { borrowerId: number; accountId: number; askedAt: Date; reason: string; clearedBy: string; now: Date },
 ): Promise<boolean> {
-  const place = { borrower_id: borrowerId, account_id: accountId };
+  const place = { borrower_id: allowed.borrowerId, account_id: allowed.accountId };
   const reasonSealed = sealing.seal('repay_account.holder_reason_sealed', place, reason);
-  const row = await db.row(clearHolderStatement, { borrowerId, accountId, reasonSealed, ...allowed });
-  return row !== undefined;
+  return (await db.row(clearHolderStatement, { ...allowed, reasonSealed })) !== undefined;
 }

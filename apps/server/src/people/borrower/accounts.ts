@@ -1,3 +1,4 @@
+import { ENDED_STATES } from '@thumba/lending/attempt';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { adoptedMobileHash } from '../../book/adopted-mobile-hash.ts';
@@ -7,6 +8,7 @@ import { type Database, statement } from '../../platform/database.ts';
 import { rowOneByOne } from '../../platform/one-by-one.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
+import { sqlList } from '../../platform/sql-list.ts';
 import type { CodeAsker } from './code-lane.ts';
 import {
   CODE_TRY,
@@ -106,11 +108,12 @@ const newAccountIdStatement = statement<{ account_id: number }>(
 
 /**
  * A number that has an account keeps it with its wait. The operator is changed to the one chosen now, because numbers
- * are ported. A new account waits for payouts. The first one of a borrower does not, where it is added on a trusted
+ * are ported, but not while a payout is under way: the name at the operator decides whether it is sent. A
+ * new account waits for payouts. The first one of a borrower does not, where it is added on a trusted
  * session: such a borrower has never got money.
  */
 const addAccountStatement = statement<
-  CodeTry & AccountRow & { is_new: boolean },
+  CodeTry & (AccountRow | { account_id: null }) & { is_new: boolean },
   CodeTryValues & {
     borrowerId: number;
     newAccountId: number;
@@ -146,6 +149,9 @@ const addAccountStatement = statement<
            then account.holder_asked_at end,
          holder_cleared_at = case when account.operator = coalesce($chosenOperator::text, account.operator)
            then account.holder_cleared_at end
+       where account.operator = coalesce($chosenOperator::text, account.operator)
+         or not exists (select from payment_attempt p where p.borrower_id = account.borrower_id
+           and p.direction = 'payout' and p.state not in ${sqlList(ENDED_STATES)})
      returning account_id, borrower_id, mobile_sealed, operator, is_default, payouts_from, xmax = 0 as is_new
    ),
    inserted_message as (
@@ -185,12 +191,14 @@ export type NewAccount = {
   lenderPhone: string;
 };
 
-/** Returns the account, or the try at the code where the code was wrong. */
+/** Returns the account, a refusal, or the try at the code where the code was wrong. */
 export async function addAccount(
   db: Database,
   sealing: Sealing,
   account: NewAccount,
-): Promise<{ account: Account; isNew: boolean } | { wrongCode: CodeTry | undefined }> {
+): Promise<
+  { account: Account; isNew: boolean } | { refusal: 'payout_under_way' } | { wrongCode: CodeTry | undefined }
+> {
   const { borrowerId, mobile } = account;
   const { account_id: newAccountId } = (await db.row(newAccountIdStatement, {}))!;
   const values = {
@@ -212,7 +220,7 @@ export async function addAccount(
   const row = await retryOnConflict('a new account', () =>
     rowOneByOne(db, sealing, { mobile }, addAccountStatement, values),
   );
-  return row?.is_right
-    ? { account: accountOf(sealing, borrowerId, row), isNew: row.is_new }
-    : { wrongCode: row };
+  if (!row?.is_right) return { wrongCode: row };
+  if (row.account_id === null) return { refusal: 'payout_under_way' };
+  return { account: accountOf(sealing, borrowerId, row), isNew: row.is_new };
 }

@@ -11,6 +11,7 @@ import { done, refused } from '../../platform/reply.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { askHolders, type HolderDeps } from './account-holder.ts';
+import { accountWords } from './account-words.ts';
 import { type Account, addAccount, listAccounts } from './accounts.ts';
 import { type FreeWrongCodes, refuseCode } from './code-try.ts';
 import { chooseLanguage } from './language.ts';
@@ -70,6 +71,7 @@ export function registerBorrowerRoutes(server: Server, deps: BorrowerDeps): void
         today: deps.today(),
         lenderPhone: deps.lender.phone,
       });
+      if ('refusal' in added) return refused(409, accountWords[added.refusal], { reason: added.refusal });
       if (!('account' in added)) return refuseCode(added.wrongCode, now);
       if (added.isNew) deps.securityLog.countWritten('payout_account_added');
       deps.onNewMessages();

@@ -4,7 +4,7 @@ import type { Loan } from '@thumba/lending/loan';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { findBorrowerOfLoan, findLoan } from '../../book/loan/queries.ts';
 import { type ApplicationFacts, readApplicationFacts } from '../../credit/application/facts.ts';
-import { readEvidence, type Shown } from '../../credit/application/shown-to-staff.ts';
+import { readEvidence, readOtherHolder, type Shown } from '../../credit/application/shown-to-staff.ts';
 import { formInWords } from '../../people/authentication/in-words.ts';
 import { readFormValues } from '../../people/authentication/queries.ts';
 import { type BlockedEntry, blockedEntriesOf } from '../../people/screening/blocked-list.ts';
@@ -72,6 +72,7 @@ export async function readReview(
   if (borrowerId === undefined || stored?.loan.state !== 'applied') return undefined;
   // What a decision rests on is read first: what changes from here on is refused with the decision.
   const evidence = await readEvidence(db, borrowerId);
+  const otherHolder = await readOtherHolder(source, { borrowerId, accountId: stored.accountId });
   const [facts, finding, values, faceChecks, hits, blockedEntries, others, earlier, reviews] =
     await Promise.all([
       readApplicationFacts(source, borrowerId, { accountId: stored.accountId }),
@@ -88,7 +89,7 @@ export async function readReview(
   return {
     loan: stored.loan,
     appliedAt: stored.appliedAt,
-    shown: { loanVersion: stored.loan.version, evidence },
+    shown: { loanVersion: stored.loan.version, evidence, otherHolder },
     facts,
     finding,
     pictures: {

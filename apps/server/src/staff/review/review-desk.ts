@@ -109,12 +109,16 @@ function choiceIn(form: URLSearchParams): ReviewChoice | undefined {
 /** What the form says that the page showed. The database compares it with what stands. */
 function shownIn(form: URLSearchParams): Shown | undefined {
   try {
-    const { loanVersion, evidence } = JSON.parse(form.get('shown') ?? '') as Shown;
+    const { loanVersion, evidence, otherHolder } = JSON.parse(form.get('shown') ?? '') as Shown;
     const isWhole = Number.isInteger(loanVersion) && Array.isArray(evidence.hits);
-    return isWhole ? { loanVersion, evidence } : undefined;
+    return isWhole && isHolder(otherHolder) ? { loanVersion, evidence, otherHolder } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isHolder(holder: Shown['otherHolder']): boolean {
+  return holder === null || (Number.isInteger(holder.accountId) && Number.isInteger(holder.askedAtMs));
 }
 
 function isPicture(text: string | null): text is PictureToRetake {

@@ -96,8 +96,40 @@ async function readPage(one: Applicant): Promise<string> {
     .replaceAll(/\s+/g, ' ');
 }
 
+/** A new number whose holder at the operator is Joseph Zulu. */
+async function numberOfJosephZulu(): Promise<string> {
+  const mobile = server.newMobile();
+  await fetch(`${server.url}/sim/api/phones/${mobile}/holder`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ firstName: 'Joseph', lastName: 'Zulu' }),
+  });
+  return mobile;
+}
+
 const stateOf = async ({ orderId }: Applicant) =>
   (await server.query('select state from loan where loan_id = $1', [orderId]))[0].state;
+
+test.each([
+  ['allows the name at the operator that was on the page', false],
+  ['does not allow a name that the operator told after the page was shown', true],
+])('an approval %s', async (_what, isToldAgain) => {
+  const one = await applicant(server, { mobile: await numberOfJosephZulu() });
+  const { page, headers } = await enter(await openFor(server, one.orderId));
+  const shown = shownOn((await ask(page, { headers })).body);
+  if (isToldAgain)
+    await server.query(
+      `update repay_account set holder_asked_at = holder_asked_at + interval '1 second' where borrower_id = $1`,
+      [one.borrower.borrowerId],
+    );
+  expect(await send(page, headers, { note: 'her husband', shown, outcome: 'approve' })).toMatchObject({
+    body: expect.stringContaining('is approved'),
+  });
+  const cleared = 'select holder_cleared_by from repay_account where borrower_id = $1';
+  expect(await server.query(cleared, [one.borrower.borrowerId])).toEqual([
+    { holder_cleared_by: isToldAgain ? null : 'staff:mary' },
+  ]);
+});
 
 describe('a decision on something that changed since it was shown is refused and changes nothing:', () => {
   test.each<[string, (one: Applicant) => Promise<unknown>, string]>([
@@ -171,7 +203,7 @@ describe('a decision on something that changed since it was shown is refused and
   test('also in the moment in which the decision is written, by the database', async () => {
     const one = await applicant(server);
     const evidence = await readEvidence(server.db, one.borrower.borrowerId);
-    const shown = { loanVersion: 1, evidence };
+    const shown = { loanVersion: 1, evidence, otherHolder: null };
     const held = await holdLoan(server, one.orderId);
     const deps = await reviewPageDeps(server);
     const request = { loanId: one.orderId, reason: 'seen', staffName: 'mary' };
@@ -237,12 +269,7 @@ describe('the page shows', () => {
   });
 
   test('the name at the operator beside that on the card, and how far apart they are', async () => {
-    const mobile = server.newMobile();
-    await fetch(`${server.url}/sim/api/phones/${mobile}/holder`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ firstName: 'Joseph', lastName: 'Zulu' }),
-    });
+    const mobile = await numberOfJosephZulu();
     const text = await readPage(await applicant(server, { mobile }));
     expect(text).toContain(`Account ${mobile}, MTN`);
     expect(text).toContain('Name that was entered Chipo Lungu');

@@ -46,7 +46,7 @@ async function allow(desk: StaffDesk, [account = '', ...words]: readonly string[
   const isAllowed =
     waiting !== undefined &&
     (await allowHolder(deps, {
-      ...{ borrowerId: waiting.borrowerId, accountId, reason: reason.value },
+      ...{ borrowerId: waiting.borrowerId, accountId, askedAt: waiting.askedAt, reason: reason.value },
       ...{ clearedBy: staffActor(desk.staffName()), now: toDate(desk.clock.nowMs()) },
     }));
   return isAllowed
