@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
+import { openCard } from '../apps/server/src/people/card/card-readings.ts';
 import { importList, keepLists } from '../apps/server/src/people/screening/lists.ts';
 import { openFinding, screenBook } from '../apps/server/src/people/screening/screen.ts';
 import { type Database, openDatabase, statement } from '../apps/server/src/platform/database.ts';
@@ -118,7 +119,7 @@ async function importAndCompare(db: Database, sealing: Sealing, label: string) {
   const lists = await keepLists(db)();
   const onBatch = (borrowers: number) =>
     void (borrowers % 5_000 === 0 && process.stderr.write(`${borrowers}\n`));
-  return measure(() => screenBook({ db, sealing }, lists, new Date(), { onBatch }));
+  return measure(() => screenBook({ db, sealing, openCard }, lists, new Date(), { onBatch }));
 }
 
 const database = await openBenchDatabase();

@@ -53,6 +53,7 @@ import { isFileId, purgeUnclaimedFiles } from './people/authentication/uploads.t
 import { requestNetworkHash } from './people/borrower/network-address.ts';
 import { registerBorrowerRoutes } from './people/borrower/routes.ts';
 import { registerStepUpRoutes } from './people/borrower/step-up-routes.ts';
+import { openCard } from './people/card/card-readings.ts';
 import { openCardReading } from './people/card/read-card.ts';
 import { createCardReader } from './people/card/reading-process.ts';
 import { registerConsentRoutes } from './people/consent/routes.ts';
@@ -266,7 +267,7 @@ async function openParts(
     linkOf: (loan: LinkedLoan) => repayLink(publicUrl, sealing, loan),
     operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),
     askHolderName,
-    checkPerson: personChecks({ ...deps, askHolderName }),
+    checkPerson: personChecks({ ...deps, askHolderName, openCard }),
     // The policy of the store that an app of this channel came from.
     storeOf: (channelCode: string): StorePolicy | null =>
       config.STORE_CHANNELS.includes(channelCode) ? storePolicy : null,

@@ -68,6 +68,11 @@ export function openReading(sealing: Sealing, borrowerId: number, sealed: Buffer
   ) as CardReading;
 }
 
+/** What is believed of a reading that is kept. */
+export function openCard(sealing: Sealing, borrowerId: number, sealed: Buffer): ReadIdentity {
+  return believed(openReading(sealing, borrowerId, sealed));
+}
+
 /** The fields that are believed. The others count as not read. */
 export function believed({ fields }: CardReading): ReadIdentity {
   const sure = Object.entries(fields).filter(([, field]) => isSure(field));

@@ -1,10 +1,12 @@
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { askHolders, type HolderDeps } from '../borrower/account-holder.ts';
 import { keepLists } from './lists.ts';
-import { screenBorrower } from './screen.ts';
+import { type ScreenDeps, screenBorrower } from './screen.ts';
 
 /** Makes the checks of a borrower that are made with the identity: the lists, and the names at the operators. */
-export function personChecks(deps: HolderDeps & { clock: Clock }): (borrowerId: number) => Promise<void> {
+export function personChecks(
+  deps: HolderDeps & ScreenDeps & { clock: Clock },
+): (borrowerId: number) => Promise<void> {
   const lists = keepLists(deps.db);
   return async (borrowerId) => {
     const now = toDate(deps.clock.nowMs());

@@ -1,4 +1,6 @@
+import type { ReadIdentity } from '@thumba/identity/card-agreement';
 import { nameSounds } from '@thumba/identity/name-distance';
+import { isDay } from '@thumba/lending/day';
 import { type Database, statement } from '../../platform/database.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -6,7 +8,15 @@ import { type Identity, openIdentity } from '../borrower/applicant.ts';
 import type { ScreeningLists } from './lists.ts';
 import { type Finding, type HitChange, type HitState, type KnownHit, nextHits } from './next-hits.ts';
 
-export type ScreenDeps = { db: Database; sealing: Sealing };
+export type ScreenDeps = {
+  db: Database;
+  sealing: Sealing;
+  /** What is believed of the reading of a card. */
+  openCard: (sealing: Sealing, borrowerId: number, readingSealed: Buffer) => ReadIdentity;
+};
+
+/** Whom a borrower may be: the names and the birth date that they typed, and those that were read on their card. */
+type Person = Pick<Identity, 'firstName' | 'lastName' | 'birthDate'>;
 
 /** How many borrowers are read, compared and written at once when the whole book is compared. */
 export const BATCH_SIZE = 500;
@@ -15,11 +25,14 @@ type BorrowerRow = {
   borrower_id: number;
   identity_sealed: Buffer;
   confirmed_at: Date;
+  reading_sealed: Buffer | null;
   version: number | null;
   hits: { hit_id: number; state: HitState; finding: string }[] | null;
 };
 
 const COLUMNS = `i.borrower_id, i.identity_sealed, i.confirmed_at, sc.version,
+  (select r.reading_sealed from card_reading r
+   where r.borrower_id = i.borrower_id and r.front_file_id = i.front_file_id) as reading_sealed,
   (select json_agg(json_build_object('hit_id', h.hit_id, 'state', h.state,
      'finding', encode(h.finding_sealed, 'base64')) order by h.hit_id)
    from screening_hit h where h.borrower_id = i.borrower_id) as hits`;
@@ -156,20 +169,21 @@ export async function screenBook(
 
 /** How many of them were written. */
 async function write(
-  { db, sealing }: ScreenDeps,
+  deps: ScreenDeps,
   lists: ScreeningLists,
   rows: readonly BorrowerRow[],
   now: Date,
 ): Promise<number> {
+  const { db, sealing } = deps;
   const compared = rows.map((row) => {
-    const identity = openIdentity(sealing, row.borrower_id, row.identity_sealed);
-    const found = findingsOf(lists, identity, row.confirmed_at);
-    return { row, identity, changes: nextHits(knownHits(sealing, row), found) };
+    const people = peopleOf(deps, row);
+    const found = findingsOf(lists, people, row.confirmed_at);
+    return { row, people, changes: nextHits(knownHits(sealing, row), found) };
   });
   const newCount = compared.flatMap(({ changes }) => changes.filter(({ kind }) => kind === 'new')).length;
   const ids = newCount === 0 ? [] : await db.rows(drawIdsStatement, { count: newCount });
   const nextId = () => ids.pop()!.hit_id;
-  const parts = await partsOf({ db, sealing }, compared);
+  const parts = await partsOf(deps, compared);
   const written = await db.rows(writeStatement, {
     revision: lists.revision,
     now,
@@ -193,10 +207,12 @@ async function write(
  */
 async function partsOf(
   { db, sealing }: ScreenDeps,
-  compared: readonly { row: BorrowerRow; identity: Identity }[],
+  compared: readonly { row: BorrowerRow; people: readonly Person[] }[],
 ): Promise<{ borrower_id: number; part_hash: string }[]> {
-  const parts = compared.flatMap(({ row, identity }) =>
-    namePartHashes(sealing, identity).map((hashes) => ({ borrower_id: row.borrower_id, hashes })),
+  const parts = compared.flatMap(({ row, people }) =>
+    people
+      .flatMap((person) => namePartHashes(sealing, person))
+      .map((hashes) => ({ borrower_id: row.borrower_id, hashes })),
   );
   const isChoice = parts.some(({ hashes }) => hashes.length > 1);
   const partHashes = parts.flatMap(({ hashes }) => hashes);
@@ -208,9 +224,27 @@ async function partsOf(
   });
 }
 
-function findingsOf(lists: ScreeningLists, identity: Identity, confirmedAt: Date): Finding[] {
-  const person = { name: nameOf(identity), birthOn: identity.birthDate };
-  return lists.find(person).map(({ listed, listedName, distance, birth }) => ({
+/** What the card was not read to say, it says as it was typed. */
+function peopleOf({ sealing, openCard }: ScreenDeps, row: BorrowerRow): Person[] {
+  const typed = openIdentity(sealing, row.borrower_id, row.identity_sealed);
+  if (!row.reading_sealed) return [typed];
+  const read = openCard(sealing, row.borrower_id, row.reading_sealed);
+  const { firstName = typed.firstName, lastName = typed.lastName, birthDate = '' } = read;
+  return [typed, { firstName, lastName, birthDate: isDay(birthDate) ? birthDate : typed.birthDate }];
+}
+
+/** An entry that both the typed and the read person may be is found once, where it is nearest. */
+function findingsOf(lists: ScreeningLists, people: readonly Person[], confirmedAt: Date): Finding[] {
+  const hits = people
+    .flatMap((person) => lists.find({ name: nameOf(person), birthOn: person.birthDate }))
+    .toSorted((one, other) => one.distance - other.distance);
+  const nearest = hits.filter(
+    ({ listed }, at) =>
+      hits.findIndex(
+        (other) => other.listed.listKind === listed.listKind && other.listed.reference === listed.reference,
+      ) === at,
+  );
+  return nearest.map(({ listed, listedName, distance, birth }) => ({
     listKind: listed.listKind,
     reference: listed.reference,
     entry: JSON.stringify([listed.names, listed.births]),
@@ -226,10 +260,7 @@ function nameOf({ firstName, lastName }: Pick<Identity, 'firstName' | 'lastName'
 }
 
 /** For each part of a name with the birth date, its hash under each live key. */
-export function namePartHashes(
-  sealing: Sealing,
-  { birthDate, ...names }: Pick<Identity, 'firstName' | 'lastName' | 'birthDate'>,
-): Buffer[][] {
+export function namePartHashes(sealing: Sealing, { birthDate, ...names }: Person): Buffer[][] {
   return nameSounds(nameOf(names)).map((sound) => sealing.lookupHashes('name_part', `${birthDate} ${sound}`));
 }
 

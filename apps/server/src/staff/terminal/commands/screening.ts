@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { staffActor } from '../../../book/actor.ts';
 import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
+import { openCard } from '../../../people/card/card-readings.ts';
 import {
   decideHit,
   type Hit,
@@ -129,7 +130,7 @@ function textOf(bytes: Buffer): string | undefined {
 }
 
 async function compareBook(desk: StaffDesk, progress: Progress): Promise<string> {
-  const deps = { db: desk.db, sealing: desk.sealing() };
+  const deps = { db: desk.db, sealing: desk.sealing(), openCard };
   const { borrowers } = await screenBook(deps, await keepLists(desk.db)(), toDate(desk.clock.nowMs()), {
     batchSize: progress.batchSize,
     onBatch: (compared) => void progress.to.write(`${compared} borrowers compared\n`),
