@@ -6,6 +6,7 @@ import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { openCatalogue } from '../../book/catalogue/catalogue.ts';
 import { drawnCard } from '../../demo/drawn-card.ts';
 import { faceOutcome, hasFaceDuplicate } from '../../people/borrower/face-check.ts';
+import { isIdentityChecked } from '../../people/borrower/identity-check.ts';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
 import { declineReasonsOfStaff } from './decline-reasons.ts';
@@ -219,6 +220,42 @@ test('a borrower who is asked for another picture of the card is told so, and se
     'send_back',
     'approve',
   ]);
+});
+
+test('a number that was typed wrong is corrected while another picture of the card is asked for, and a person looks', async () => {
+  const [typed, onCard] = ['310018/10/1', '310081/10/1'];
+  const one = await applicant({ idNumber: typed });
+  const { borrower } = one;
+  const enter = async (idNumber: string) => {
+    const name = { firstName: 'Chipo', lastName: 'Lungu', birthDate: '1992-04-17', gender: 'F' as const };
+    const body = { confirm: true as const, frontFileId: await newFront(borrower), idNumber, ...name };
+    return borrower.call('addOrUpdateUserOcrInfoV3', { body });
+  };
+  const isChecked = async () =>
+    (await server.query(`select ${isIdentityChecked('$1')} as checked`, [borrower.borrowerId]))[0].checked;
+  await review(one, { outcome: 'send_back', picture: 'face' });
+  expect(await enter(onCard)).toMatchObject({ code: 409 });
+  await review(one, { outcome: 'send_back', picture: 'identity' });
+  expect(await enter(onCard)).toMatchObject({ code: 200 });
+  expect(await isChecked()).toBe(false);
+  expect(await homeOf(one)).toMatchObject({ userStatus: 2, order: { status: 'applied' } });
+  expect(await enter(typed)).toMatchObject({ code: 409 });
+  await decline(one);
+  expect(await enter(typed)).toMatchObject({ code: 409 });
+});
+
+test('a borrower who is blocked keeps the number when another picture of the card is asked for', async () => {
+  const one = await applicant({ idNumber: '310019/10/1' });
+  await review(one, { outcome: 'send_back', picture: 'identity' });
+  await server.query('update borrower set blocked_at = now() where borrower_id = $1', [
+    one.borrower.borrowerId,
+  ]);
+  const name = { firstName: 'Chipo', lastName: 'Lungu', birthDate: '1992-04-17', gender: 'F' as const };
+  const body = { confirm: true as const, frontFileId: await newFront(one.borrower), ...name };
+  const answer = await one.borrower.call('addOrUpdateUserOcrInfoV3', {
+    body: { ...body, idNumber: '310091/10/1' },
+  });
+  expect(answer).toMatchObject({ code: 409, msg: expect.stringContaining('can no longer be changed') });
 });
 
 test('what was asked for again before a decline is not asked for at the other look', async () => {

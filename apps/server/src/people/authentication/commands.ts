@@ -1,5 +1,6 @@
 import { CER_CODE } from '@thumba/contract/codes';
 import type { Day } from '@thumba/lending/day';
+import { pictureAskedAgain } from '../../book/loan/picture-request.ts';
 import { deleteOtherTraces, insertTraces } from '../../book/trace/borrower-trace.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { rowOneByOne } from '../../platform/one-by-one.ts';
@@ -114,11 +115,13 @@ const confirmIdentityStatement = statement<
      select case
        ${CHANGES_REFUSED}
        ${FILES_REFUSED}
-       -- A borrower who applied or is blocked keeps the card's number, or would come back with another one.
+       -- A borrower who applied or is blocked keeps the card's number, or would come back with another one. One whom staff
+       -- asked for the card again may correct it: a person looks at it.
        when exists (
          select from current_number n, borrower b join borrower_standing s using (borrower_id)
          where b.borrower_id = $borrowerId and n.national_id_hash <> all ($nationalIdHashes::bytea[])
-           and (b.blocked_at is not null or s.applications > 0)
+           and (b.blocked_at is not null or s.applications > 0
+             and ${pictureAskedAgain('$borrowerId::bigint')} is distinct from 'identity')
        ) then 'number_kept'
        else 'confirmed'
      end as outcome
