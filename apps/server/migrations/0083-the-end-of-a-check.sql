@@ -7,10 +7,11 @@ update face_check c set consent = 'face'
 alter table face_check alter column consent set default 'face';
 alter table face_check add foreign key (borrower_id, consent) references consent_given on delete set null (consent);
 
--- The picture of the card that the person of staff saw. It is null for an identity without a picture.
+-- The picture of the card that the person of staff saw: not one that was confirmed after the look. It is null for an
+-- identity without a picture.
 alter table borrower_by_national_id add column checked_file_id text;
 update borrower_by_national_id n set checked_file_id = i.front_file_id
-  from borrower_identity i where i.borrower_id = n.borrower_id and n.checked_at is not null;
+  from borrower_identity i where i.borrower_id = n.borrower_id and i.confirmed_at <= n.checked_at;
 
 -- When it was found again. `found_at` is the first time.
 alter table duplicate_find add column last_found_at timestamptz;
