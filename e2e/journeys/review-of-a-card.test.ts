@@ -59,6 +59,7 @@ test('the page shows what was read beside what was typed, the face with its meas
     new RegExp(`Date of birth\\s+${person.birthDate} .*% sure\\s+${TYPED_BIRTH_DATE} differs`),
   );
   expect(await compared.locator('.marked').count()).toBe(1);
+  await compared.getByText('the card is that of a Zambian citizen').waitFor();
   const names = await compared.getByRole('row', { name: 'Last name' }).innerText();
   expect(names).toMatch(new RegExp(`${person.lastName} .*% sure\\s+${person.lastName}`, 'i'));
 

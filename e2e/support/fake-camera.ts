@@ -12,8 +12,8 @@ import {
 
 /** Chromium shows a file of JPEGs at this rate. */
 const FRAMES_PER_SECOND = 30;
-/** A picture stands for a tenth of a second, and no two pictures of a film are the same. */
-const FRAMES_OF_PICTURE = 3;
+/** A picture stands for a fifth of a second, as with a slow camera. No two pictures of a film are the same. */
+const FRAMES_OF_PICTURE = 6;
 const FILM_WIDTH = 640;
 const FILM_HEIGHT = 480;
 

@@ -18,5 +18,7 @@ export const cardReadingWords = words('cardReading', {
   /** `wait` is a time like “5 seconds”. */
   replaced: (wait: string) =>
     `You sent another picture of your NRC after this one. If you need this one, please try again in ${wait}.`,
+  /** The reading ended in the middle. */
+  ended: 'We could not read your NRC this time. Please try again, or type what stands on it.',
   busy: 'We are reading many cards at the moment. Please type what stands on your NRC, or try again soon.',
 });

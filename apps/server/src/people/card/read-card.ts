@@ -66,7 +66,7 @@ async function readInTurn(deps: ReadCardDeps, card: CardFiles): Promise<Reply<Re
   const isTriedAgain = outcome.kind === 'ended' && known === undefined;
   const kept = isTriedAgain ? { ...reading, wasEnded: true as const } : reading;
   await keepReading(deps, card, kept, toDate(deps.clock.nowMs()));
-  return done(isTriedAgain ? BUSY() : answerOf(reading));
+  return done(isTriedAgain ? ENDED() : answerOf(reading));
 }
 
 async function picturesOf(files: Files, { frontFileId, backFileId }: CardFiles) {
@@ -76,6 +76,7 @@ async function picturesOf(files: Files, { frontFileId, backFileId }: CardFiles) 
 }
 
 const BUSY = (): ReadAnswer => ({ confidence: 0, picture: 'busy', message: cardReadingWords.busy });
+const ENDED = (): ReadAnswer => ({ ...BUSY(), message: cardReadingWords.ended });
 
 const replaced = (): Reply<never> =>
   named(

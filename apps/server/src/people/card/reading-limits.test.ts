@@ -129,7 +129,8 @@ describe('a reading that failed', () => {
     expect(await filesOpenIn(reader!)).toEqual([]);
     expect(await filesWith(picture)).toEqual([]);
     process.kill(reader!, 'SIGKILL');
-    expect(await asked).toMatchObject({ code: 200, data: { picture: 'busy', confidence: 0 } });
+    const message = 'We could not read your NRC this time. Please try again, or type what stands on it.';
+    expect(await asked).toMatchObject({ code: 200, data: { picture: 'busy', confidence: 0, message } });
     expect(await filesWith(picture)).toEqual([]);
     const again = await read(borrower, fileId);
     expect(again).toMatchObject({ code: 200, data: { picture: 'read', idNumber: person.idNumber } });

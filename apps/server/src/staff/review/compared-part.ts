@@ -1,4 +1,5 @@
 import { cardDifferences } from '@thumba/identity/card-agreement';
+import { type CardHolder, cardNumber } from '@thumba/identity/card-number';
 import { isSure } from '@thumba/identity/card-picture';
 import { nameDistance } from '@thumba/identity/name-distance';
 import { believed } from '../../people/card/card-readings.ts';
@@ -16,6 +17,13 @@ const FIELDS = [
   { title: 'District', name: 'district', difference: undefined },
   { title: 'Village', name: 'village', difference: undefined },
 ] as const;
+
+/** Whom a card is issued to, as the last digit of its number says. */
+const HOLDERS: Readonly<Record<CardHolder, string>> = {
+  zambian: 'a Zambian citizen',
+  commonwealth: 'a citizen of a Commonwealth country',
+  other: 'a citizen of another country',
+};
 
 type Compared = { title: string; read: ReadField | undefined; entered: string | undefined; differs: boolean };
 type ReadField = { text: string; confidence: number };
@@ -53,9 +61,17 @@ export function comparedPart({ facts, pictures }: ReviewedApplication): string {
   return part(
     title,
     `${isRead ? '' : `<p>${escaped(found ?? how)}</p>`}
-<table><thead><tr><th scope="col">Field</th><th scope="col">Read on the card</th><th scope="col">Entered</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`,
+<table><thead><tr><th scope="col">Field</th><th scope="col">Read on the card</th><th scope="col">Entered</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>${holderText(identity.idNumber, reading?.holder)}`,
     'card',
   );
+}
+
+/** By the number that was entered, and by the one that was read where that says something else. */
+function holderText(entered: string, read: CardHolder | undefined): string {
+  const holder = cardNumber(entered)?.holder;
+  if (!holder) return '';
+  const other = read && read !== holder ? `, and ${HOLDERS[read]} by the number on the card` : '';
+  return `<p>By the number that was entered the card is that of ${HOLDERS[holder]}${other}.</p>`;
 }
 
 function rowOf({ title, read, entered, differs }: Compared): string {

@@ -71,13 +71,14 @@ async function takeAll(detector: Detector, options: TakeOptions): Promise<FacePi
   let frames: Record<Gesture, string[]> | undefined;
   try {
     const onTaken = (picture: string) => ahead.add(picture, 'face_frame');
-    frames = await takeMovements(look, { ...options, ...challenge, ahead: facing.pose, onTaken });
+    frames = await takeMovements(look, { ...options, ...challenge, facing, onTaken });
   } finally {
     if (frames === undefined) ahead.stop();
   }
   return frames && { face: facing.picture, movements: { challenge, frames }, sentAhead: ahead.sent };
 }
 
+type TakenFace = { picture: string; pose: Pose };
 type LookNow = () => Promise<{ picture: CameraPicture; look: Awaited<ReturnType<Detector['look']>> }>;
 
 function openEyes(detector: Detector, { video }: TakeOptions): LookNow {
@@ -92,10 +93,7 @@ function openEyes(detector: Detector, { video }: TakeOptions): LookNow {
   };
 }
 
-async function takeFace(
-  look: LookNow,
-  { show, signal }: TakeOptions,
-): Promise<{ picture: string; pose: Pose } | undefined> {
+async function takeFace(look: LookNow, { show, signal }: TakeOptions): Promise<TakenFace | undefined> {
   const steady = holdAdvice();
   let capture = FIRST_CAPTURE;
   while (!signal.aborted) {
@@ -111,18 +109,20 @@ async function takeFace(
 type MovementOptions = TakeOptions & {
   gestures: Gesture[];
   expiresAt: string;
-  ahead: Pose;
+  facing: TakenFace;
   onTaken: (picture: string) => void;
 };
 
 async function takeMovements(
   look: LookNow,
-  { show, signal, gestures, expiresAt, ahead, onTaken }: MovementOptions,
+  { show, signal, gestures, expiresAt, facing, onTaken }: MovementOptions,
 ): Promise<Record<Gesture, string[]> | undefined> {
   const frames: Record<Gesture, string[]> = { left: [], right: [], nod: [] };
   const endsAtMs = Date.parse(expiresAt);
   const steady = holdAdvice();
-  let capture = beginMoving(gestures, ahead, performance.now());
+  // A slow camera gives one picture twice, and the server refuses a picture that it has seen.
+  const sent = new Set([facing.picture]);
+  let capture = beginMoving(gestures, facing.pose, performance.now());
   while (!signal.aborted) {
     const gesture = gestures.find((one) => frames[one].length < FRAMES_EACH);
     if (gesture === undefined) return frames;
@@ -133,9 +133,10 @@ async function takeMovements(
     }
     const { picture, look: seen } = await look();
     const next = seeLook(capture, seen, performance.now());
-    capture = next.capture;
-    if (next.taken === gesture) {
-      const taken = picture.jpeg();
+    const taken = next.taken === gesture ? picture.jpeg() : undefined;
+    if (taken === undefined || !sent.has(taken)) capture = next.capture;
+    if (taken !== undefined && !sent.has(taken)) {
+      sent.add(taken);
       frames[gesture].push(taken);
       onTaken(taken);
     }
