@@ -22,7 +22,7 @@ import { isIdentityChecked, isIdentityShared } from '../../people/borrower/ident
 import type { CardReading } from '../../people/card/card-reader.ts';
 import { believed, openReading } from '../../people/card/card-readings.ts';
 import { hasNamesake } from '../../people/duplicate/find-duplicates.ts';
-import { isOnBlockedList } from '../../people/screening/blocked-list.ts';
+import { hasBlockedAccount, isOnBlockedList } from '../../people/screening/blocked-list.ts';
 import { hasScreeningHit, isScreeningCurrent } from '../../people/screening/screening-state.ts';
 import { DAY_MS, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -192,9 +192,9 @@ const readFactsStatement = statement<
   }
 >(
   'application: facts',
-  `select case when $takesLoanId then nextval('loan_id') end as new_loan_id, b.blocked_at is not null or ${isOnBlockedList('b.borrower_id')} as is_blocked,
+  `select case when $takesLoanId then nextval('loan_id') end as new_loan_id, b.blocked_at is not null or ${isOnBlockedList('b.borrower_id', 'c')} as is_blocked,
      i.borrower_id is null or ${isScreeningCurrent('i')} as screening_is_current,
-     ${hasScreeningHit('b.borrower_id')} as has_screening_hit, ${hasNamesake('b.borrower_id')} as has_namesake,
+     ${hasScreeningHit('b.borrower_id')} or ${hasBlockedAccount('b.borrower_id')} as has_screening_hit, ${hasNamesake('b.borrower_id')} as has_namesake,
      s.ladder_step, s.on_time_loans,
      i.identity_sealed, i.front_file_id is not null as has_identity_picture,
      r.reading_sealed as card_reading_sealed,

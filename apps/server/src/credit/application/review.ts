@@ -86,7 +86,7 @@ export async function reviewApplication(
   const stored = borrowerId === undefined ? undefined : await findLoan(deps.db, borrowerId, loanId);
   if (borrowerId === undefined || !stored) return refuse({ kind: 'no_such_loan' });
   const [facts, evidence, otherHolder] = await Promise.all([
-    readApplicationFacts(deps, borrowerId),
+    readApplicationFacts(deps, borrowerId, { accountId: stored.accountId }),
     readEvidence(deps.db, borrowerId),
     request.shown
       ? request.shown.otherHolder

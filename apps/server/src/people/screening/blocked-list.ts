@@ -24,19 +24,24 @@ export type BlockedEntry = {
 const LEAST_PARTS = 2;
 
 /**
- * SQL: whether something of a borrower is on the blocked list: the number of the card, a mobile number that they sign in
- * with or have an account on, or two parts of the name with the birth date.
+ * SQL: whether something of a borrower is on the blocked list: the number of the card, the mobile number that they sign
+ * in with, that of the account that gets the money (the row `account`), or two parts of the name with the birth date.
  */
-export function isOnBlockedList(borrowerId: string): string {
+export function isOnBlockedList(borrowerId: string, account: string): string {
   return `(exists (select from blocked_subject s join borrower_by_national_id n on n.national_id_hash = s.id_number_hash
       where n.borrower_id = ${borrowerId} and s.lifted_at is null)
     or exists (select from blocked_subject s join borrower_by_mobile m using (mobile_hash)
       where m.borrower_id = ${borrowerId} and s.lifted_at is null)
-    or exists (select from blocked_subject s join repay_account a using (mobile_hash)
-      where a.borrower_id = ${borrowerId} and s.lifted_at is null)
+    or exists (select from blocked_subject s where s.mobile_hash = ${account}.mobile_hash and s.lifted_at is null)
     or exists (select from borrower_name_part p join blocked_part bp using (part_hash) join blocked_subject s using (entry_id)
       where p.borrower_id = ${borrowerId} and s.lifted_at is null
       group by s.entry_id having count(*) >= ${LEAST_PARTS}))`;
+}
+
+/** SQL: whether the number of any account is on it. One that gets no money is a reason to look, and does not block. */
+export function hasBlockedAccount(borrowerId: string): string {
+  return `exists (select from blocked_subject s join repay_account a using (mobile_hash)
+    where a.borrower_id = ${borrowerId} and s.lifted_at is null)`;
 }
 
 const drawIdStatement = statement<{ entry_id: number }>(
@@ -161,7 +166,7 @@ const findOfBorrowerStatement = statement<BlockedRow, { borrowerId: number }>(
    order by s.entry_id`,
 );
 
-/** The entries for which `isOnBlockedList` holds of a borrower, for staff. */
+/** The entries that something of a borrower is on, any account included, for staff. */
 export async function blockedEntriesOf(
   { db, sealing }: { db: Database; sealing: Sealing },
   borrowerId: number,

@@ -5,6 +5,7 @@ import { USER_STATUS } from '@thumba/contract/codes';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type AppBorrower,
+  addAccount,
   apply,
   borrow,
   earnCredit,
@@ -12,6 +13,7 @@ import {
   PATIENCE,
   pay,
   signUp,
+  wishOf,
 } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { sampleUnList } from '../../../people/screening/lists.test-support.ts';
@@ -322,6 +324,21 @@ describe('a confirmed hit', () => {
   });
 });
 
+/** A borrower with a second account, to which money can go already. */
+async function withSecondAccount(details: { monthlyIncome?: number }) {
+  const borrower = await signUp(server, details);
+  const mobile = server.newMobile('airtel');
+  const { repayAccountId } = await addAccount(server, borrower, { mobile });
+  server.clock.advance({ hours: 25 });
+  const wish = wishOf({ amount: 300 });
+  const applyThere = async () => {
+    const { contractVersion } = await borrower.ask('productTrial', { body: wish });
+    const body = { ...wish, repayAccountId, contractVersion, agreed: true as const };
+    return borrower.call('appManualGetLoan', { body });
+  };
+  return { borrower, mobile, applyThere };
+}
+
 describe('the blocked list', () => {
   test('stops a card, a number, and a person by name and birth date, until the entry is lifted', async () => {
     const details = {
@@ -348,6 +365,25 @@ describe('the blocked list', () => {
     await run(blocked, 'add', 'person', 'Mwape Canda', '1992-01-01', 'another birth date');
     await run(blocked, 'add', 'person', 'Mwape Zulu', '1991-01-01', 'one part in common');
     expect((await borrower.ask('getMyLoanInfo', {})).userStatus).toBe(USER_STATUS.mayBorrow);
+  });
+
+  test('refers an application if an account is on it that gets no money, and stops one whose money goes there', async () => {
+    const { borrower, mobile, applyThere } = await withSecondAccount({});
+    const { text } = await run(blocked, 'add', 'mobile', mobile, 'fraud in 2025');
+    expect((await borrower.ask('getMyLoanInfo', {})).userStatus).toBe(USER_STATUS.mayBorrow);
+    expect(await applyThere()).toMatchObject({ code: 403 });
+    const { orderId } = await apply(borrower, { amount: 300 });
+    expect(await reasonsOf(borrower)).toEqual(['screening_to_check']);
+    expect((await run(decide, String(orderId), 'approve', 'an account of a relative')).done).toBe(true);
+    await run(blocked, 'lift', text.split(':')[0]!);
+  });
+
+  test('stops the approval if the account that gets the money came on it after the application', async () => {
+    const { mobile, applyThere } = await withSecondAccount({ monthlyIncome: 1500 });
+    const { data } = await applyThere();
+    await run(blocked, 'add', 'mobile', mobile, 'fraud in 2025');
+    const { orderId } = data as { orderId: number };
+    expect((await run(decide, String(orderId), 'approve', 'payslip seen')).text).toContain('blocked');
   });
 
   test('refuses an entry that would be too many people, or without a reason', async () => {
