@@ -6,10 +6,6 @@ alter table repay_account
   add column holder_cleared_by text,
   add column holder_reason_sealed bytea;
 
--- Who was paid on a number before is known there.
-update repay_account c set holder_cleared_at = p.claimed_at
-from payout_number p where p.mobile_hash = c.mobile_hash and p.borrower_id = c.borrower_id;
-
 -- The pictures of a download, in their order. They are put into their places when the file is sent. Null for a file that
 -- needs none, as those of the version before.
 alter table data_download add column file_ids text[];
