@@ -26,14 +26,28 @@ export const claimHeldPayoutStatement = statement<
    returning ${ATTEMPT_COLUMNS}, p.state as was`,
 );
 
+const IS_REPLACEABLE = `state = 'created' and held_reason = 'under_review' and first_sent_at is null
+     and known_to_operator_at is null`;
+
 /** Claims a payout that waits for a person and was never sent, so that no server takes a step with it meanwhile. */
+export const claimRefusedPayoutStatement = statement<
+  AttemptRow,
+  { borrowerId: number; attemptId: string; claimedUntil: Date }
+>(
+  'payment: claim payout that is refused',
+  `update payment_attempt p set next_step_at = $claimedUntil::timestamptz
+   where p.borrower_id = $borrowerId and p.attempt_id = $attemptId::uuid and p.direction = 'payout'
+     and ${IS_REPLACEABLE}
+   returning ${ATTEMPT_COLUMNS}, p.state as was`,
+);
+
+/** Claims such a payout of a loan. */
 export const claimReplaceablePayoutStatement = statement<
   { attempt_id: string; operator: OperatorName },
   { borrowerId: number; loanId: number; claimedUntil: Date }
 >(
   'payment: claim payout that is replaced',
   `update payment_attempt set next_step_at = $claimedUntil::timestamptz
-   where borrower_id = $borrowerId and loan_id = $loanId and purpose = 'loan_payout' and state = 'created'
-     and held_reason = 'under_review' and first_sent_at is null and known_to_operator_at is null
+   where borrower_id = $borrowerId and loan_id = $loanId and purpose = 'loan_payout' and ${IS_REPLACEABLE}
    returning attempt_id, operator`,
 );

@@ -43,7 +43,7 @@ export async function endAttempt(
 ): Promise<void> {
   const { loan_id } = attempt;
   if (attempt.purpose === 'suspense_return') return endSuspenseReturn(deps, attempt, end);
-  if (loan_id === null) return endWalletPayout(deps, attempt, end);
+  if (loan_id === null) return endWalletPayout(deps, attempt, end, actor);
   return endLoanAttempt(deps, { ...attempt, loan_id }, end, actor);
 }
 

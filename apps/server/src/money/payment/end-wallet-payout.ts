@@ -7,7 +7,7 @@ import {
   walletPayoutSucceeded,
   walletPayoutSucceededLate,
 } from '@thumba/lending/wallet-payout';
-import { actorOfOperator } from '../../book/actor.ts';
+import type { Actor } from '../../book/actor.ts';
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import type { WalletSubject } from '../../book/posting-line/wallet-posting.ts';
 import type { End, EndDeps } from './attempt-end.ts';
@@ -17,11 +17,12 @@ export async function endWalletPayout(
   deps: Pick<EndDeps, 'line' | 'today'>,
   attempt: AttemptRow,
   end: End,
+  actor: Actor,
 ): Promise<void> {
   await deps.line.postToWallet<null, never>({
     borrowerId: attempt.borrower_id,
     attemptId: attempt.attempt_id,
-    actor: actorOfOperator(attempt.operator),
+    actor,
     decide(subject) {
       const state = subject.attemptState;
       if (state === null) throw new Error('a payout of wallet credit is gone');

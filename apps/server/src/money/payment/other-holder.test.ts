@@ -9,6 +9,7 @@ import {
   signUp,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { expectSoundBook } from '../../../test/sound-book.ts';
 import { command as decide } from '../../staff/terminal/commands/decide.ts';
 import { command as holders } from '../../staff/terminal/commands/holders.ts';
 import { deskBeside } from '../../staff/terminal/staff-desk.test-support.ts';
@@ -111,6 +112,22 @@ async function run(command: typeof holders, ...words: string[]) {
   return { done, text: lines.join('\n') };
 }
 
+async function refuse(accountId: number): Promise<void> {
+  expect((await run(holders, 'refuse', String(accountId), 'the card is not his')).done).toBe(true);
+}
+
+/** What is in the wallet, and what the ledger says of it. */
+async function walletOf({ borrowerId }: AppBorrower) {
+  const [wallet] = await server.query(
+    `select s.wallet_ngwee, (select sum(case 'wallet_credit' when credit_account then amount_ngwee
+         when debit_account then -amount_ngwee else 0 end)::bigint from ledger_transfer t
+         where t.borrower_id = s.borrower_id) as ledger_ngwee
+     from borrower_standing s where s.borrower_id = $1`,
+    [borrowerId],
+  );
+  return wallet;
+}
+
 const homeOf = (borrower: AppBorrower) => borrower.ask('getMyLoanInfo', {});
 
 describe('money to an account in another name', () => {
@@ -189,6 +206,49 @@ describe('money to an account in another name', () => {
     await untilLast(borrower, HELD);
     await run(holders, 'allow', String(repayAccountId), 'it is her husband');
     await untilSent(borrower);
+  });
+
+  test('that is refused fails, and the loan goes to another number', async () => {
+    const { borrower, orderId } = await unpayable();
+    const repayAccountId = await oldAccount(borrower, ['Joseph', 'Zulu']);
+    await borrower.ask('retryPayout', { body: { orderId, repayAccountId } });
+    await untilLast(borrower, HELD);
+    expect((await run(holders, 'refuse', String(repayAccountId))).text).toContain('Please give a reason');
+    await refuse(repayAccountId);
+    await untilLast(borrower, { state: 'failed' });
+    const ends = `select failure_reason, first_sent_at, next_step_at from payment_attempt
+      where borrower_id = $1 order by created_at desc limit 1`;
+    expect(await server.query(ends, [borrower.borrowerId])).toEqual([
+      { failure_reason: 'payee_not_accepted', first_sent_at: null, next_step_at: null },
+    ]);
+    const loan = 'select state from loan where loan_id = $1';
+    expect(await server.query(loan, [orderId])).toEqual([{ state: 'payout_failed' }]);
+    expect(await server.query('select from ledger_transfer where loan_id = $1', [orderId])).toEqual([]);
+    expect((await run(holders, 'refuse', String(repayAccountId), 'not hers')).done).toBe(false);
+    await borrower.ask('retryPayout', { body: { orderId, repayAccountId } });
+    await untilLast(borrower, HELD);
+    await refuse(repayAccountId);
+    await borrower.ask('retryPayout', { body: { orderId } });
+    await untilSent(borrower);
+  });
+
+  test('that is refused comes back into the wallet', async () => {
+    const borrower = await signUpMutale();
+    await earnCredit(server, borrower);
+    const before = await walletOf(borrower);
+    const repayAccountId = await oldAccount(borrower, ['Joseph', 'Zulu']);
+    await borrower.ask('payOutWallet', { body: { repayAccountId } });
+    await untilLast(borrower, HELD);
+    expect(await walletOf(borrower)).not.toEqual(before);
+    await refuse(repayAccountId);
+    await untilLast(borrower, { state: 'failed' });
+    expect(await walletOf(borrower)).toEqual(before);
+    const events = 'select kind, actor from wallet_payout_event where borrower_id = $1 order by kind desc';
+    expect(await server.query(events, [borrower.borrowerId])).toEqual([
+      { kind: 'submitted', actor: 'borrower' },
+      { kind: 'failed', actor: expect.stringMatching(/^staff:/) },
+    ]);
+    await expectSoundBook(server);
   });
 
   test('is asked about where the operator was not asked before, and sent where it tells no name', async () => {

@@ -11,17 +11,16 @@ const findHeldStatement = statement<
    where next_step_at is not null and state = 'created' and held_reason = 'under_review' order by created_at limit 500`,
 );
 
-/** The accounts in another name to which a payout waits, the longest wait first. For staff only. */
-export async function findWaitingHolders(deps: {
-  db: Database;
-  sealing: Sealing;
-}): Promise<(OtherHolder & { borrowerId: number })[]> {
-  const found: (OtherHolder & { borrowerId: number })[] = [];
+export type WaitingHolder = OtherHolder & { borrowerId: number; attemptId: string };
+
+/** The payouts that wait for accounts in another name, the longest wait first. For staff only. */
+export async function findWaitingHolders(deps: { db: Database; sealing: Sealing }): Promise<WaitingHolder[]> {
+  const found: WaitingHolder[] = [];
   for (const held of await deps.db.rows(findHeldStatement, {})) {
     const mobile = deps.sealing.open('payment_attempt.msisdn_sealed', held, held.msisdn_sealed);
     const holders = await findOtherHolders(deps, held.borrower_id);
     const holder = holders.find((one) => one.mobile === mobile);
-    if (holder) found.push({ ...holder, borrowerId: held.borrower_id });
+    if (holder) found.push({ ...holder, borrowerId: held.borrower_id, attemptId: held.attempt_id });
   }
   return found;
 }

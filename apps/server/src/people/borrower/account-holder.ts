@@ -208,3 +208,19 @@ export async function allowHolder(
   const reasonSealed = sealing.seal('repay_account.holder_reason_sealed', place, reason);
   return (await db.row(clearHolderStatement, { ...allowed, reasonSealed })) !== undefined;
 }
+
+const keepReasonStatement = statement<never, { borrowerId: number; accountId: number; reasonSealed: Buffer }>(
+  'borrower: keep reason about holder',
+  `update repay_account set holder_reason_sealed = $reasonSealed
+   where borrower_id = $borrowerId and account_id = $accountId and holder_cleared_at is null`,
+);
+
+/** Why staff refused money to an account in another name. A later permission replaces it. */
+export async function keepHolderReason(
+  { db, sealing }: Pick<HolderDeps, 'db' | 'sealing'>,
+  { borrowerId, accountId, reason }: { borrowerId: number; accountId: number; reason: string },
+): Promise<void> {
+  const place = { borrower_id: borrowerId, account_id: accountId };
+  const reasonSealed = sealing.seal('repay_account.holder_reason_sealed', place, reason);
+  await db.rows(keepReasonStatement, { borrowerId, accountId, reasonSealed });
+}

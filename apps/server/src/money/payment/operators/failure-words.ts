@@ -12,6 +12,8 @@ export const failureWords = words('paymentFailure', {
   payee_not_found:
     'This number cannot receive money because it has no mobile-money account with that operator.',
   payee_cannot_receive: 'The mobile-money account cannot receive this money now; it may be full or blocked.',
+  /** Staff refused the number. The borrower does not learn why. */
+  payee_not_accepted: 'We cannot send money to this number. Please choose another mobile-money number.',
   // MTN says this also of a wrong PIN.
   not_allowed:
     'The operator did not accept it: the PIN may have been wrong, or the account may not make this payment.',

@@ -11,6 +11,7 @@ const everyReason: Record<FailureReason, true> = {
   amount_not_allowed: true,
   payee_not_found: true,
   payee_cannot_receive: true,
+  payee_not_accepted: true,
   not_allowed: true,
   not_completed: true,
   superseded: true,

@@ -1,5 +1,6 @@
 import { staffActor } from '../../../book/actor.ts';
 import { checkReason, REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
+import { refuseHolder } from '../../../money/payment/refuse-holder.ts';
 import { findWaitingHolders } from '../../../money/payment/waiting-holders.ts';
 import { allowHolder } from '../../../people/borrower/account-holder.ts';
 import { toDate } from '../../../platform/clock.ts';
@@ -10,14 +11,18 @@ import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 const USAGE = [
   'npm run holders                                 the payouts that wait, because the account is in another name',
   'npm run holders -- allow <account> "<reason>"   sends money to this account from now on',
+  'npm run holders -- refuse <account> "<reason>"  ends the payouts that wait for this account, and the borrower may name another',
 ];
 
+const NOTHING_WAITS = 'No payout to this account waits because of its name.';
+
 export const command = staffCommand({
-  purpose: 'lists payouts to accounts in another name, and allows them',
-  recorded: { command: 'holders', actions: ['allow'] },
+  purpose: 'lists payouts to accounts in another name, and allows or refuses them',
+  recorded: { command: 'holders', actions: ['allow', 'refuse'] },
   async atDesk(desk, [verb, ...words]) {
     if (verb === undefined) return list(desk);
-    return verb === 'allow' ? allow(desk, words) : declined(...USAGE);
+    if (verb === 'allow') return allow(desk, words);
+    return verb === 'refuse' ? refuse(desk, words) : declined(...USAGE);
   },
 });
 
@@ -51,5 +56,18 @@ async function allow(desk: StaffDesk, [account = '', ...words]: readonly string[
     }));
   return isAllowed
     ? told(`Money may go to account ${accountId}. What waited is sent by itself.`)
-    : declined('No payout to this account waits because of its name.');
+    : declined(NOTHING_WAITS);
+}
+
+async function refuse(desk: StaffDesk, [account = '', ...words]: readonly string[]): Promise<CommandAnswer> {
+  const accountId = readRecordNumber(account);
+  if (accountId === undefined) return declined(...USAGE);
+  const catalogue = await desk.openCatalogue();
+  const refused = await refuseHolder(
+    { ...desk, sealing: desk.sealing(), ladderRule: () => catalogue.current().ladder },
+    { accountId, reason: words.join(' '), actor: staffActor(desk.staffName()) },
+  );
+  if (!refused.ok)
+    return declined(refused.refusal.kind === 'reason_needed' ? REASON_NEEDED_TEXT : NOTHING_WAITS);
+  return told(`What waited for account ${accountId} has failed. The borrower can name another number.`);
 }
