@@ -96,6 +96,7 @@ export async function takeLoan(life: Life, terms: LoanTerms, on: Day): Promise<n
   await life.line.open({
     borrowerId,
     account,
+    identitySealed: null,
     change: openLoan(application),
     on,
     newAttempt: payout,

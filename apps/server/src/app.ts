@@ -9,7 +9,6 @@ import { type Calendar, openCalendar } from './book/calendar/calendar.ts';
 import { timeHeaders } from './book/calendar/time-headers.ts';
 import { type LiveCatalogue, openCatalogue } from './book/catalogue/catalogue.ts';
 import type { Lender } from './book/lender.ts';
-import { isIdentityFixed } from './book/loan/queries.ts';
 import { type LinkedLoan, repayLink } from './book/loan/repay-link.ts';
 import { createPostingLine, type PostingLine } from './book/posting-line/posting-line.ts';
 import { eventOfRefusal } from './book/security-log/refusals.ts';
@@ -308,7 +307,6 @@ function registerPeople(server: Server, parts: Parts): void {
       maxMegapixels: config.UPLOAD_MEGAPIXELS,
     },
     isFaceRequired: parts.lender.isFaceRequired,
-    isIdentityFixed: (borrowerId) => isIdentityFixed(db, borrowerId),
     readCard: openCardReading(parts),
   });
   registerFaceRoutes(server, {

@@ -182,13 +182,11 @@ export async function hasOtherOpenLoan(db: Database, borrowerId: number, loanId:
   return (await db.row(hasOtherOpenLoanStatement, { borrowerId, loanId }))!.has_other;
 }
 
-const isFixedStatement = statement<{ is_fixed: boolean }, { borrowerId: number }>(
-  'loan: is the identity fixed',
-  `select exists (select from loan where borrower_id = $borrowerId and state in ${OPEN_STATES})
-     and ${pictureAskedAgain('$borrowerId::bigint')} is distinct from 'identity' as is_fixed`,
-);
-
-/** Whether a borrower keeps the identity that an open loan was decided by. */
-export async function isIdentityFixed(db: Database, borrowerId: number): Promise<boolean> {
-  return (await db.row(isFixedStatement, { borrowerId }))!.is_fixed;
+/**
+ * SQL: whether a borrower keeps the identity that an open loan was decided by. Staff may have asked for another picture
+ * of the card.
+ */
+export function isIdentityFixed(borrowerId: string): string {
+  return `(exists (select from loan where borrower_id = ${borrowerId} and state in ${OPEN_STATES})
+    and ${pictureAskedAgain(borrowerId)} is distinct from 'identity')`;
 }

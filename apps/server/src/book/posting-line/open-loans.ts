@@ -30,9 +30,10 @@ export async function openLoans(
 async function write({ db, clock, sealing }: WriteDeps, openings: Opening[]): Promise<Set<number>> {
   const [statement, values] = writeOpenings({
     at: toDate(clock.nowMs()),
-    loans: openings.map(({ change, account }) => ({
+    loans: openings.map(({ change, account, identitySealed }) => ({
       ...newLoanRecord(change.loan),
       account_id: account.accountId,
+      identity_sealed: identitySealed?.toString('base64') ?? null,
       principal_ngwee: change.loan.terms.principalNgwee,
     })),
     rows: {

@@ -69,6 +69,7 @@ async function loanBeingPaidOut(): Promise<{ borrowerId: number; loanId: number 
   const { opened } = await lineOver(db).open({
     borrowerId,
     account: { accountId: 1, mobileSealed: Buffer.alloc(0) },
+    identitySealed: null,
     change,
     on: ON,
     actor: 'borrower',

@@ -117,6 +117,11 @@ export type PostingRequest<Answer, Refusal> = {
 export type Opening = {
   borrowerId: number;
   account: Pick<SubjectAccount, 'accountId' | 'mobileSealed'>;
+  /**
+   * The identity that was judged. Each confirmation seals it anew, so another one has other bytes. Null where the loan
+   * rests on no identity: in measurements and tests.
+   */
+  identitySealed: Buffer | null;
   change: Change;
   on: Day;
   newAttempt?: NewAttempt;

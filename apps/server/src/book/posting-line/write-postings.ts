@@ -241,18 +241,26 @@ const openedLoanColumns = loanColumns.filter(({ name }) => name !== 'version');
 
 /**
  * Writes new loans and returns those that were written. A borrower with an open loan gets no second one, a loan gets no
- * coupon that was taken meanwhile, and a deleted account gets no loan. Applications are counted, so that a deletion
+ * coupon that was taken meanwhile, and a deleted account gets no loan. Another identity than the judged one gets none
+ * either: it is held, so that it stays until the loan stands. A loan that was taken on was not judged by an identity.
+ * The reading of a card and a pass of the face belong to the picture of the identity, so they need no lock of their own. Applications are counted, so that a deletion
  * that was decided on before this application fails.
  */
 export const writeOpenings = batchStatement(
   'posting line: open',
   `with new_loans as (
     select * from json_to_recordset($loans::json) as r(${recordType(loanColumns)}, account_id bigint,
-      principal_ngwee bigint, disbursed_at timestamptz)
+      principal_ngwee bigint, disbursed_at timestamptz, identity_sealed text)
   ),
   present_borrowers as materialized (
     select s.borrower_id from borrower_standing s join new_loans r on r.borrower_id = s.borrower_id
     where s.deleted_at is null order by s.borrower_id for no key update of s
+  ),
+  judged_identities as materialized (
+    select i.borrower_id from borrower_identity i join new_loans r on r.borrower_id = i.borrower_id
+    where i.identity_sealed = decode(r.identity_sealed, 'base64')
+      and r.borrower_id in (select borrower_id from present_borrowers)
+    order by i.borrower_id for share of i
   ),
   counted_applications as (
     update borrower_standing s set applications = s.applications + 1
@@ -263,8 +271,9 @@ export const writeOpenings = batchStatement(
     select r.version + 1, ${selectList(openedLoanColumns, 'r')}, r.account_id, r.principal_ngwee, $at::timestamptz,
       r.disbursed_at
     from new_loans r join present_borrowers p on p.borrower_id = r.borrower_id
-    where r.coupon is null or exists (select from borrower_coupon u where u.borrower_id = r.borrower_id
-      and u.user_coupon_id = (r.coupon ->> 'userCouponId')::bigint and u.state = 'usable')
+    where (r.coupon is null or exists (select from borrower_coupon u where u.borrower_id = r.borrower_id
+        and u.user_coupon_id = (r.coupon ->> 'userCouponId')::bigint and u.state = 'usable'))
+      and (r.identity_sealed is null or r.borrower_id in (select borrower_id from judged_identities))
     order by r.borrower_id
     on conflict do nothing
     returning borrower_id, loan_id

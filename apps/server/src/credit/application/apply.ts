@@ -81,7 +81,7 @@ export type ApplyRefusal =
 
 /**
  * Turns a signed application into a loan. The loan, the decision, the acceptance and, where it is approved, the payout
- * are one write. Where another application of the same borrower was written first, this one is judged again.
+ * are one write. Where another application or identity of the same borrower was written first, this one is judged again.
  */
 export async function applyForLoan(
   deps: ApplyDeps,
@@ -142,7 +142,7 @@ function judge(
   return offer;
 }
 
-/** Answers undefined when another application of this borrower, or of this key, was written first. */
+/** Answers undefined when another application of this borrower or of this key, or another identity, was written first. */
 async function open(
   deps: ApplyDeps,
   request: ApplyRequest & { network: Buffer[] },
@@ -188,6 +188,7 @@ async function open(
   const { opened } = await deps.line.open({
     borrowerId: request.borrowerId,
     account: facts.account!,
+    identitySealed: facts.identitySealed!,
     change,
     on,
     ...(decision.outcome === 'approve'

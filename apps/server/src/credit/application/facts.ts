@@ -39,6 +39,8 @@ export type ApplicationFacts = {
   screening: { isCurrent: boolean; hasHit: boolean; hasNamesake: boolean };
   ladder: LadderPlace;
   identity: Identity | null;
+  /** The same as it is kept. */
+  identitySealed: Buffer | null;
   /** False for an identity that came from an earlier system. */
   hasIdentityPicture: boolean;
   /** Whether a person looked at the identity, and whether another borrower entered its number too. */
@@ -330,6 +332,7 @@ function identityFacts(sealing: Sealing, borrowerId: number, row: FactsRow) {
   const reading = row.card_reading_sealed ? openReading(sealing, borrowerId, row.card_reading_sealed) : null;
   return {
     identity: row.identity_sealed ? openIdentity(sealing, borrowerId, row.identity_sealed) : null,
+    identitySealed: row.identity_sealed,
     hasIdentityPicture: row.has_identity_picture,
     identityCheck: { isChecked: row.identity_is_checked, isShared: row.identity_is_shared },
     reading,

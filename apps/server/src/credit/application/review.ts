@@ -101,6 +101,7 @@ export async function reviewApplication(
     isBlocked: facts.isBlocked,
     rules: facts.catalogue.rules,
     frontFileId: evidence.frontFileId,
+    identityConfirmedAt: evidence.identityConfirmedAt,
     isHitOpen: evidence.hits.some((hit) => hit.endsWith(' open')),
     shown: request.shown,
     otherHolder,
@@ -129,14 +130,14 @@ async function keepWhatWasLookedAt(
   { accountId }: { accountId: number | undefined },
   { borrowerId, asked, now }: { borrowerId: number; asked: Asked; now: Date },
 ): Promise<void> {
-  const { otherHolder, note: reason, staff: checkedBy, frontFileId } = asked;
+  const { otherHolder, note: reason, staff: checkedBy, frontFileId, identityConfirmedAt } = asked;
   if (otherHolder && otherHolder.accountId === accountId) {
     const askedAt = toDate(otherHolder.askedAtMs);
     // Where this is not reached, the payout to an account in another name waits for `npm run holders`.
     await allowHolder(deps, { borrowerId, accountId, askedAt, reason, clearedBy: checkedBy, now });
   }
   // Where this is not reached, the next application is referred again.
-  await markIdentityChecked(deps.db, { borrowerId, frontFileId, checkedBy, now });
+  await markIdentityChecked(deps.db, { borrowerId, frontFileId, identityConfirmedAt, checkedBy, now });
 }
 
 type ReviewVerdict = Verdict<Loan, ReviewRefusal>;
@@ -149,6 +150,7 @@ type Asked = {
   isHitOpen: boolean;
   rules: DecisionRules;
   frontFileId: string | null;
+  identityConfirmedAt: number | null;
   shown: Shown | undefined;
   otherHolder: ShownHolder | null;
 };

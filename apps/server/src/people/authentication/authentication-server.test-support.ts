@@ -11,7 +11,6 @@ export type AuthenticationServer = Awaited<ReturnType<typeof startAuthentication
 export async function startAuthenticationServer(
   options: { isFaceRequired?: boolean; drawingTimeoutMs?: number } = {},
 ) {
-  const openLoans = new Set<number>();
   let profile: (borrowerId: number) => ReturnType<typeof readProfile>;
   const server = await startCallServer({
     session: { profile: (borrowerId) => profile(borrowerId) },
@@ -27,7 +26,6 @@ export async function startAuthenticationServer(
           maxMegapixels: 20,
           timeoutMs: options.drawingTimeoutMs,
         },
-        isIdentityFixed: async (borrowerId) => openLoans.has(borrowerId),
         checkPerson: async () => undefined,
       });
     },
@@ -44,7 +42,6 @@ export async function startAuthenticationServer(
 
   return {
     ...server,
-    openLoans,
     newMobile: () => `0977${String(++lastMobile).padStart(6, '0')}`,
     newAddress,
     upload,

@@ -1,12 +1,14 @@
 import { CER_CODE } from '@thumba/contract/codes';
 import type { Day } from '@thumba/lending/day';
 import { pictureAskedAgain } from '../../book/loan/picture-request.ts';
+import { isIdentityFixed } from '../../book/loan/queries.ts';
 import { deleteOtherTraces, insertTraces } from '../../book/trace/borrower-trace.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { rowOneByOne } from '../../platform/one-by-one.ts';
+import { takeTurns } from '../../platform/one-by-one.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { Identity } from '../borrower/applicant.ts';
+import { lockIdentity } from '../borrower/identity-check.ts';
 import { CHANGES_REFUSED, CURRENT_NUMBER, SAVED_NUMBER } from '../borrower/identity-entry.ts';
 import {
   cardFiles,
@@ -92,6 +94,7 @@ export type IdentityOutcome =
   | 'confirmed'
   | 'no_such_file'
   | 'too_many_files'
+  | 'loan_open'
   | 'number_kept'
   | 'changed_often_today'
   | 'changed_too_often';
@@ -113,6 +116,7 @@ const confirmIdentityStatement = statement<
    verdict as (
      -- No branch depends on the numbers of other borrowers.
      select case
+       when ${isIdentityFixed('$borrowerId::bigint')} then 'loan_open'
        ${CHANGES_REFUSED}
        ${FILES_REFUSED}
        -- A borrower who applied or is blocked keeps the card's number, or would come back with another one. One whom staff
@@ -149,7 +153,8 @@ const confirmIdentityStatement = statement<
 );
 
 /**
- * Claims the pictures and keeps the identity and its number: all of it or nothing. A number that another borrower
+ * Claims the pictures and keeps the identity and its number: all of it or nothing. An opening of a loan and a decision of
+ * staff hold the identity that they rest on, so a confirmation waits for them and then sees the loan. A number that another borrower
  * entered is kept like any other. The rules refer the application with it to a person.
  */
 export async function confirmIdentity(
@@ -173,7 +178,11 @@ export async function confirmIdentity(
   };
   // The same borrower may confirm twice at the same time.
   const row = await retryOnConflict('a confirmed identity', () =>
-    rowOneByOne(db, sealing, { national_id: identity.idNumber }, confirmIdentityStatement, values),
+    db.inTransaction(async (transaction) => {
+      await takeTurns(transaction, sealing, { national_id: identity.idNumber });
+      await lockIdentity(transaction, borrowerId);
+      return transaction.row(confirmIdentityStatement, values);
+    }),
   );
   return row!.outcome;
 }

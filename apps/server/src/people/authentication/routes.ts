@@ -37,8 +37,6 @@ export type AuthenticationDeps = Omit<UploadDeps, 'draw'> & {
   clock: Clock;
   calendar: Calendar;
   isFaceRequired: boolean;
-  /** With an open loan the identity stays, unless staff asked for another picture of the card. */
-  isIdentityFixed(borrowerId: number): Promise<boolean>;
   /** Reads the pictures of a card, which are this borrower's. */
   readCard(card: {
     borrowerId: number;
@@ -130,9 +128,6 @@ function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void 
     if (!isBirthDate(birthDate, calendar.today())) {
       const message = identityWords.birthDate;
       return refused(400, message, { fields: { birthDate: message } });
-    }
-    if (await deps.isIdentityFixed(borrowerId)) {
-      return refused(409, identityWords.loanOpen);
     }
     const identity = { idNumber, firstName, lastName, birthDate, gender };
     const outcome = await confirmIdentity(db, sealing, {
@@ -280,6 +275,7 @@ const identityRefusals: Readonly<Record<Exclude<IdentityOutcome, 'confirmed'>, R
     cause: 'pictures_of_hour',
     data: { retryAfterSeconds: 3600 },
   }),
+  loan_open: refusedAlways(409, () => identityWords.loanOpen),
   number_kept: refusedAlways(409, () => identityWords.number_kept),
   changed_often_today: refusedAlways(429, () => identityWords.changed_often_today, {
     cause: 'identity_changes_of_day',

@@ -1,4 +1,4 @@
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
 
 /**
  * SQL: whether a person of staff looked at the identity of a borrower. A check ends when the borrower enters another
@@ -28,7 +28,27 @@ export function identityValidity(
   return isChecked || (!isShared && (agreesWithCard || isUncheckedValid)) ? true : null;
 }
 
-type IdentityCheck = { borrowerId: number; frontFileId: string | null; checkedBy: string; now: Date };
+const lockIdentityStatement = statement<never, { borrowerId: number }>(
+  'borrower: lock identity',
+  'select from borrower_identity where borrower_id = $borrowerId for no key update',
+);
+
+/**
+ * Waits for whatever else rests on the identity or changes it, until this transaction ends. A statement of its own,
+ * because a statement does not see what was written while it waited.
+ */
+export async function lockIdentity(transaction: Transaction, borrowerId: number): Promise<void> {
+  await transaction.rows(lockIdentityStatement, { borrowerId });
+}
+
+type IdentityCheck = {
+  borrowerId: number;
+  frontFileId: string | null;
+  /** In microseconds since 1970, as the database has it. */
+  identityConfirmedAt: number | null;
+  checkedBy: string;
+  now: Date;
+};
 
 const markCheckedStatement = statement<never, IdentityCheck>(
   'borrower: mark identity checked',
@@ -36,6 +56,9 @@ const markCheckedStatement = statement<never, IdentityCheck>(
      select n.borrower_id from borrower_by_national_id n
      where n.national_id_hash = (select national_id_hash from borrower_by_national_id
        where borrower_id = $borrowerId)
+       and exists (select from borrower_identity i where i.borrower_id = $borrowerId
+         and i.front_file_id is not distinct from $frontFileId::text
+         and (extract(epoch from i.confirmed_at) * 1000000)::bigint = $identityConfirmedAt::bigint)
      order by n.borrower_id for update
    )
    update borrower_by_national_id n
@@ -48,10 +71,13 @@ const markCheckedStatement = statement<never, IdentityCheck>(
 
 /**
  * The number belongs to this borrower from now on, on the picture of the card that the person saw. Another borrower who
- * entered it loses the check.
+ * entered it loses the check. Nothing is marked where the borrower confirmed an identity again since the person looked.
  */
 export async function markIdentityChecked(db: Database, check: IdentityCheck): Promise<void> {
-  await db.rows(markCheckedStatement, check);
+  await db.inTransaction(async (transaction) => {
+    await lockIdentity(transaction, check.borrowerId);
+    await transaction.rows(markCheckedStatement, check);
+  });
 }
 
 const findOthersStatement = statement<{ borrower_id: number; is_checked: boolean }, { borrowerId: number }>(

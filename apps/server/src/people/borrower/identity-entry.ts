@@ -36,7 +36,7 @@ export const SAVED_NUMBER = `allowed as (select exists (select from allowed_verd
        changes = n.changes + 1, changes_on_day = c.changes_on_day + 1, changed_on = $today::date
      from current_number c, allowed, verdict
      where n.borrower_id = $borrowerId and c.is_change
-       and verdict.outcome not in ('changed_too_often', 'changed_often_today')
+       and verdict.outcome not in ('loan_open', 'changed_too_often', 'changed_often_today')
    ),
    inserted_number as (
      insert into borrower_by_national_id (borrower_id, national_id_hash, identity_hash)

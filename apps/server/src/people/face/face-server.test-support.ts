@@ -14,7 +14,6 @@ export type FaceServer = Awaited<ReturnType<typeof startFaceServer>>;
 
 /** What the calls of identity ask of other rooms. */
 const OTHER_CHECKS = {
-  isIdentityFixed: async () => false,
   checkPerson: async () => undefined,
   readCard: () => Promise.reject(new Error('no card is read here')),
 };
