@@ -212,6 +212,7 @@ const NOT_IN_THE_RECORDED_DATA = [
   'face_check.measures_sealed',
   'face_embedding.embedding_sealed',
   'repay_account.holder_name_sealed',
+  'repay_account.holder_reason_sealed',
   'screening_hit.finding_sealed',
   'screening_hit.reason_sealed',
   'stored_file.picture',
