@@ -11,6 +11,7 @@ import type { Database } from '../../platform/database.ts';
 import type { Files, NewFile } from '../../platform/files.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Randomness } from '../../platform/randomness.ts';
+import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type FaceState, framesInOrder } from './challenge.ts';
 import type { FaceEngine, FacePictures, MeasuredPicture, MeasuredPictures } from './face-engine.ts';
@@ -18,7 +19,7 @@ import { markPictures } from './frame-marks.ts';
 import { findFrameTimes } from './frame-times.ts';
 import { forgetStill, holdChallenge, holdStill, whileHeld } from './hold.ts';
 import { keepCheck } from './keep-check.ts';
-import type { KnownFacesOfBorrowers, SimilarBorrower } from './known-faces.ts';
+import type { Compared, KnownFacesOfBorrowers } from './known-faces.ts';
 import { bytesOfFace } from './similar-faces.ts';
 
 export type CheckDeps = {
@@ -91,15 +92,15 @@ async function checkHeld(
   if (refusal) return refusal;
   const measured = await deps.engine.measure(live.challengeId, () => readPictures(deps.files, request));
   if (measured.kind !== 'measured') return { kind: 'busy' };
-  const similar = await similarTo(deps, measured.pictures);
-  if (similar === null) return { kind: 'busy' };
+  const compared = await compare(deps, measured.pictures);
+  if (compared === null) return { kind: 'busy' };
   const verdict = faceVerdict({
     ...measured.pictures,
     isLate: request.now > held.expiresAt,
     ...(await findWrongFrames(deps, request, { live, held, measured: measured.pictures })),
     isLastTry: request.state.triesLeft <= 1,
   });
-  return keep(deps, request, { checkId: live.challengeId, verdict, pictures: measured.pictures, similar });
+  return keep(deps, request, { checkId: live.challengeId, verdict, pictures: measured.pictures, compared });
 }
 
 async function findWrongFrames(
@@ -168,16 +169,16 @@ async function checkHeldStill(
     return { kind: 'busy' };
   }
   const pictures = measured.kind === 'measured' ? measured.pictures : null;
-  const similar = pictures && (await similarTo(deps, pictures));
-  const reason = similar === null ? 'still_not_compared' : 'still_picture';
+  const compared = pictures && (await compare(deps, pictures));
+  const reason = compared === null ? 'still_not_compared' : 'still_picture';
   const verdict = { outcome: 'refer', reason } as const;
-  return keep(deps, request, { checkId, verdict, pictures, similar: similar ?? [] });
+  return keep(deps, request, { checkId, verdict, pictures, compared });
 }
 
 /** The borrowers with a similar face. Null where they could not be compared. */
-async function similarTo(deps: CheckDeps, { selfie }: MeasuredPictures): Promise<SimilarBorrower[] | null> {
+async function compare(deps: CheckDeps, { selfie }: MeasuredPictures): Promise<Compared | null> {
   const face = largestFace(selfie);
-  if (!face) return [];
+  if (!face) return { similar: [], newestEmbeddingId: 0 };
   return deps.known
     .findSimilar(bytesOfFace(face.embedding), FACE_RULES.duplicateFrom)
     .catch((error: unknown) => {
@@ -206,17 +207,18 @@ type Checked = {
   checkId: string;
   verdict: FaceVerdict;
   pictures: MeasuredPictures | null;
-  similar: readonly SimilarBorrower[];
+  compared: Compared | null;
 };
 
+/** Where the face of another borrower was kept since the comparison, the face is compared again. */
 async function keep(
   deps: CheckDeps,
   { borrowerId, selfieFileId, live, state, now }: CheckRequest,
-  { checkId, verdict, pictures, similar }: Checked,
+  { checkId, verdict, pictures, compared: comparedFirst }: Checked,
 ): Promise<CheckOutcome> {
   const reason = 'reason' in verdict ? verdict.reason : null;
   const face = pictures && verdict.outcome !== 'again' ? largestFace(pictures.selfie) : undefined;
-  const isKept = await keepCheck(deps, {
+  const check = {
     borrowerId,
     checkId,
     isStill: live === null,
@@ -227,11 +229,16 @@ async function keep(
     rulesVersion: FACE_RULES.version,
     measures: pictures && measuresForStaff(pictures),
     embedding: face ? { bytes: bytesOfFace(face.embedding), model: deps.engine.model } : null,
-    similar: face ? similar : [],
     now,
+  };
+  let compared = comparedFirst;
+  return retryOnConflict<CheckOutcome>('a face check', async () => {
+    const kept = await keepCheck(deps, { ...check, compared });
+    if (kept === 'kept') return { kind: 'checked', outcome: verdict.outcome, reason };
+    if (kept === 'no_longer_counts') return { kind: 'no_such_challenge' };
+    compared = await compare(deps, pictures!);
+    return compared === null ? { kind: 'busy' } : AGAIN;
   });
-  if (!isKept) return { kind: 'no_such_challenge' };
-  return { kind: 'checked', outcome: verdict.outcome, reason };
 }
 
 /** How alike the faces are and how they are held, without the numbers of the face. */

@@ -151,7 +151,7 @@ test('the memory of the server loses a face with the consent and with the accoun
     const face = bytesOfFace(embeddingOf(lastFace));
     return {
       ...borrower,
-      found: async () => (await known.findSimilar(face, 0.8)).map(({ borrowerId }) => borrowerId),
+      found: async () => (await known.findSimilar(face, 0.8)).similar.map(({ borrowerId }) => borrowerId),
     };
   };
   const [withdrawn, erased, kept] = [await newFace(), await newFace(), await newFace()];

@@ -91,18 +91,18 @@ test('a hold that is renewed stays, and a check whose hold ran out is not kept',
       rulesVersion: 1,
       measures: null,
       embedding: null,
-      similar: [],
+      compared: null,
       now: now(352),
     });
   await renewHold(server.db, { ...first, now: now(352) });
-  expect(await keep(first)).toBe(false);
-  expect(await keep(second)).toBe(true);
+  expect(await keep(first)).toBe('no_longer_counts');
+  expect(await keep(second)).toBe('kept');
   // What ended stays ended, also for a challenge that is still open.
   await server.db.pool.query('update face_challenge set held_until = $2 where challenge_id = $1', [
     first.challengeId,
     now(900),
   ]);
-  expect(await keep(first)).toBe(false);
+  expect(await keep(first)).toBe('no_longer_counts');
 });
 
 test('one check of a borrower is under way at a time, with or without a camera', async () => {

@@ -1,7 +1,7 @@
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { faceOutcome } from '../borrower/face-check.ts';
-import type { SimilarBorrower } from './known-faces.ts';
+import type { Compared } from './known-faces.ts';
 
 type Check = {
   borrowerId: number;
@@ -19,19 +19,35 @@ type CheckValues = Check & {
   measuresSealed: Buffer | null;
   embeddingSealed: Buffer | null;
   model: string | null;
+  /** The newest face that was compared. Null where no face is kept, or it could not be compared. */
+  newestEmbeddingId: number | null;
   otherIds: number[];
   similarities: number[];
 };
 
-const keepCheckStatement = statement<{ is_kept: boolean }, CheckValues>(
+/**
+ * Faces are kept one after the other, so that each sees those before it, and their numbers grow as they become visible.
+ * A statement of its own, because a statement does not see what was written while it waited.
+ */
+const lockFacesStatement = statement<never>(
+  'face: lock kept faces',
+  `select pg_advisory_xact_lock(hashtext('kept faces'))`,
+);
+
+const keepCheckStatement = statement<{ is_kept: boolean; is_newer_kept: boolean }, CheckValues>(
   'face: keep check',
-  `with consent as (
+  `with newer as (
+     select exists (select from face_embedding where embedding_id > $newestEmbeddingId::bigint
+       and model = $model::text and borrower_id <> $borrowerId) as is_kept
+   ),
+   consent as (
      -- Of a check and a withdrawal at the same moment one waits for the other here.
      select borrower_id from consent_given where borrower_id = $borrowerId and kind = 'face' for key share
    ),
    released as (
      update face_challenge set held_until = null
      where borrower_id = $borrowerId and challenge_id = $checkId and held_until is not null
+       and not (select is_kept from newer)
      returning borrower_id, asked_at
    ),
    kept as (
@@ -66,25 +82,28 @@ const keepCheckStatement = statement<{ is_kept: boolean }, CheckValues>(
      on conflict (borrower_id, other_borrower_id, kind) do update set similarity = excluded.similarity,
        last_found_at = excluded.found_at
    )
-   select exists (select from kept) as is_kept`,
+   select exists (select from kept) as is_kept, is_kept as is_newer_kept from newer`,
 );
 
 /**
  * Keeps the outcome, the face as sealed numbers, and the other borrowers with a similar face, for staff: all of it or
- * nothing. A borrower never learns of the others. False where the check no longer counts for this borrower.
+ * nothing. A borrower never learns of the others. Nothing is kept where a face was kept since this one was compared, or
+ * where the check no longer counts for this borrower.
  */
 export async function keepCheck(
   { db, sealing }: { db: Database; sealing: Sealing },
   check: Check & {
     measures: object | null;
     embedding: { bytes: Int8Array; model: string } | null;
-    similar: readonly SimilarBorrower[];
+    /** Null where the face could not be compared. */
+    compared: Compared | null;
   },
-): Promise<boolean> {
-  const { measures, embedding, similar, ...values } = check;
+): Promise<'kept' | 'newer_face' | 'no_longer_counts'> {
+  const { measures, embedding, compared, ...values } = check;
   const { borrowerId, checkId } = check;
   const place = { borrower_id: borrowerId };
-  const row = await db.row(keepCheckStatement, {
+  const similar = embedding && compared ? compared.similar : [];
+  const sealed = {
     ...values,
     measuresSealed:
       measures &&
@@ -97,8 +116,14 @@ export async function keepCheck(
         Buffer.from(embedding.bytes.buffer).toString('base64'),
       ),
     model: embedding?.model ?? null,
+    newestEmbeddingId: embedding && compared ? compared.newestEmbeddingId : null,
     otherIds: similar.map((one) => one.borrowerId),
     similarities: similar.map((one) => Math.min(1, Math.round(one.similarity * 1000) / 1000)),
+  };
+  const row = await db.inTransaction(async (transaction) => {
+    if (embedding) await transaction.rows(lockFacesStatement, {});
+    return transaction.row(keepCheckStatement, sealed);
   });
-  return row!.is_kept;
+  if (row!.is_newer_kept) return 'newer_face';
+  return row!.is_kept ? 'kept' : 'no_longer_counts';
 }

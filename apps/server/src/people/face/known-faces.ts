@@ -4,16 +4,19 @@ import type { FaceEngine } from './face-engine.ts';
 import { openFaceMemory } from './face-memory.ts';
 
 const AT_ONCE = 500;
-/** Rows that were written at the same moment become visible in any order, so the last ones are read again. */
+/** An earlier version that still runs writes rows that become visible in any order, so the last ones are read again. */
 const READ_AGAIN = 200;
 
 export type SimilarBorrower = { borrowerId: number; similarity: number };
+
+/** What a comparison found, and the newest face that it saw. */
+export type Compared = { similar: SimilarBorrower[]; newestEmbeddingId: number };
 
 const IDS_AT_ONCE = 10_000;
 
 export type KnownFacesOfBorrowers = {
   /** The borrowers whose face is at least so much like this one, the most similar first. */
-  findSimilar(face: Int8Array, from: number): Promise<SimilarBorrower[]>;
+  findSimilar(face: Int8Array, from: number): Promise<Compared>;
   /** Overwrites the faces whose rows are gone. Each comparison does it too. */
   forgetGone(): Promise<void>;
   /** The borrowers whose faces are in memory. */
@@ -82,16 +85,19 @@ export function openKnownFaces(
 
   return {
     async findSimilar(face, from) {
+      let newestEmbeddingId = 0;
       await inTurn(async () => {
         await readNew();
+        newestEmbeddingId = lastId;
         await forgetGone();
       });
       return memory.compare(async (known, borrowerAt) => {
         const found = await engine.findSimilar(known, face, from);
-        return found.flatMap(({ index, similarity }) => {
+        const similar = found.flatMap(({ index, similarity }) => {
           const borrowerId = borrowerAt(index);
           return borrowerId === null ? [] : [{ borrowerId, similarity }];
         });
+        return { similar, newestEmbeddingId };
       });
     },
     forgetGone: () => inTurn(forgetGone),
