@@ -38,7 +38,8 @@ beforeAll(async () => {
   const { idNumber, birthDate, gender, cardFront, cardBack, face, frames } = person;
   await giveDetails(borrower, {
     identity: { idNumber, birthDate, gender, ...NAMES },
-    card: { front: cardFront, back: cardBack, isRead: true },
+    // The names on the card are other ones, so a reading of it would send the application to a person.
+    card: { front: cardFront, back: cardBack },
     monthlyIncome: 5000,
     takePictures: async () => ({ face, frames }),
   });
