@@ -4,6 +4,13 @@ import { createLatencyLimit, type LatencyLimitBounds } from './latency-limit.ts'
 import { createOverloadAnswer } from './overload-answer.ts';
 import type { LimitedClass, RequestClass } from './request-class.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Frees the place of a request that waits in a queue with a bound of its own. */
+    leavePlace: () => void;
+  }
+}
+
 /** The part of the limit that requests of a class may fill, together with all others that are in work. */
 const SHARE: Readonly<Record<LimitedClass, number>> = { callback: 1, money: 1, call: 0.85, page: 0.7 };
 
@@ -71,6 +78,7 @@ export function admitRequests(
     }
     const place = places.take(address);
     taken.set(request, place);
+    request.leavePlace = place.leave;
     const kind = request.routeOptions.url ?? '';
     const end = () => {
       const inWork = places.inWork();
@@ -123,7 +131,10 @@ function listenBefore(
   });
 }
 
-/** A request in work. Its place is free while its body is on its way, because a slow phone makes no work. */
+/**
+ * A request in work. Its place is free while its body is on its way, because a slow phone makes no work, and from when it
+ * leaves for a queue.
+ */
 type Place = {
   leave(): void;
   comeBack(): void;

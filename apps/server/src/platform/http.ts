@@ -86,6 +86,8 @@ export async function createHttpServer(options: {
       answerClientError(error, socket, { headers: headersOfRefusal, onUnreadable }),
   }) as unknown as FastifyInstance;
 
+  // Without a limit of the requests in work there is no place to leave.
+  app.decorateRequest('leavePlace', () => undefined);
   await app.register(helmet, pageHeaders(options.google));
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(strictTransport);

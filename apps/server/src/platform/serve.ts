@@ -32,6 +32,8 @@ export type Caller = {
   idempotencyKey: string | undefined;
   /** Of the request, as the logs have it. */
   reference: string;
+  /** Lets another request in. A handler calls it before it waits in a queue with a bound of its own. */
+  leavePlace: () => void;
 };
 
 export type Input<Name extends CallName> = { params: Params<Name>; query: Query<Name>; body: Body<Name> };
@@ -237,6 +239,7 @@ function callerOf(request: FastifyRequest, { borrowerId, session }: Authenticate
     token: header(request, 'token'),
     idempotencyKey: header(request, 'idempotency-key') || undefined,
     reference: referenceOf(request),
+    leavePlace: request.leavePlace,
   };
 }
 

@@ -122,6 +122,7 @@ function registerIdentityRoutes(server: Server, deps: AuthenticationDeps): void 
       const files = cardFiles(frontFileId, backFileId);
       const claim = await claimFiles(db, sealing, { borrowerId, files, now });
       if (claim !== 'claimed') return identityRefusals[claim];
+      caller.leavePlace();
       return deps.readCard({ borrowerId, frontFileId, backFileId });
     }
     const { idNumber, firstName, lastName, birthDate, gender } = body;

@@ -53,7 +53,7 @@ export function registerFaceRoutes(server: Server, deps: FaceDeps): void {
     return done({ challengeId, gestures, expiresAt: expiresAt.toISOString(), triesLeft });
   });
 
-  serve(server, 'verifyFace', async ({ body }, { borrowerId }) => {
+  serve(server, 'verifyFace', async ({ body }, { borrowerId, leavePlace }) => {
     const { selfieFileId, challenge, frames } = body;
     const live = challenge !== undefined && frames ? { challengeId: challenge, frames } : null;
     const fileIds = [selfieFileId, ...(live ? framesInOrder(live.frames) : [])];
@@ -64,6 +64,7 @@ export function registerFaceRoutes(server: Server, deps: FaceDeps): void {
     if (frontFileId === null) return identityFirst();
     if (!(await agreeUnlessTakenBack(db, state, { borrowerId, now }))) return consentMissing();
     const request = { borrowerId, selfieFileId, live, state: { ...state, frontFileId }, now };
+    leavePlace();
     const check = await checkFace({ ...deps, known }, underWay, request);
     switch (check.kind) {
       case 'checked': {
