@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { setHolder } from '../../../test/account-holder.ts';
 import { setAccountNumber } from '../../../test/account-number.ts';
 import {
   type AppBorrower,
@@ -23,15 +24,6 @@ afterAll(() => server.stop());
 const LOOKED_AT =
   'A person is looking at it, within 4 hours in our opening hours. You can also use another mobile-money number.';
 
-async function setHolder(mobile: string, firstName: string, lastName: string): Promise<void> {
-  const response = await fetch(`${server.url}/sim/api/phones/${mobile}/holder`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ firstName, lastName }),
-  });
-  expect(response.status).toBe(200);
-}
-
 const signUpMutale = () => signUp(server, { firstName: 'Mutale', lastName: 'Phiri' });
 
 /** An account that the borrower added a day ago. */
@@ -40,7 +32,7 @@ async function oldAccount(
   holder?: [string, string],
   mobile = server.newMobile('airtel'),
 ): Promise<number> {
-  if (holder) await setHolder(mobile, ...holder);
+  if (holder) await setHolder(server, mobile, ...holder);
   const { repayAccountId } = await addAccount(server, borrower, { mobile });
   await server.query('update repay_account set payouts_from = null where borrower_id = $1', [
     borrower.borrowerId,
@@ -102,7 +94,7 @@ async function unpayable(): Promise<{ borrower: AppBorrower; orderId: number }> 
 /** A borrower whose application waits, because the operator has another name. */
 async function referred(holder: [string, string]): Promise<{ borrower: AppBorrower; orderId: number }> {
   const mobile = server.newMobile('mtn');
-  await setHolder(mobile, ...holder);
+  await setHolder(server, mobile, ...holder);
   const borrower = await signUp(server, { mobile, firstName: 'Mutale', lastName: 'Phiri' });
   return { borrower, orderId: (await apply(borrower)).orderId };
 }
@@ -181,7 +173,7 @@ describe('money to an account in another name', () => {
       [repayAccountId],
     );
     await untilHeldAgain(borrower);
-    await setHolder(mobile, 'Mutale', 'Phiri');
+    await setHolder(server, mobile, 'Mutale', 'Phiri');
     await untilSent(borrower);
   });
 
@@ -288,7 +280,7 @@ describe('money to an account in another name', () => {
 
   test('of an application that waits goes to another number where the borrower names one', async () => {
     const mobile = server.newMobile('mtn');
-    await setHolder(mobile, 'Joseph', 'Zulu');
+    await setHolder(server, mobile, 'Joseph', 'Zulu');
     const borrower = await signUp(server, { mobile, firstName: 'Mutale', lastName: 'Phiri' });
     const repayAccountId = await oldAccount(borrower);
     const { orderId } = await apply(borrower);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setHolder } from '../../../test/account-holder.ts';
 import {
   type AppBorrower,
   addAccount,
@@ -28,15 +29,6 @@ const reasonsOf = async (of: AppServer, { borrowerId }: AppBorrower): Promise<st
     ])
   )[0].reasons;
 
-async function setHolder(mobile: string, firstName: string, lastName: string): Promise<void> {
-  const response = await fetch(`${server.url}/sim/api/phones/${mobile}/holder`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ firstName, lastName }),
-  });
-  expect(response.status).toBe(200);
-}
-
 async function download(borrower: AppBorrower): Promise<Record<string, Record<string, unknown>[]>> {
   const stepUpCode = await stepUp(server, borrower, 'download');
   const { url } = await borrower.ask('downloadMyData', { body: { format: 'json', stepUpCode } });
@@ -55,7 +47,7 @@ async function signUpAt(
   details: Details = {},
 ) {
   const mobile = server.newMobile(operator);
-  if (holder) await setHolder(mobile, ...holder);
+  if (holder) await setHolder(server, mobile, ...holder);
   return signUp(server, { mobile, firstName: 'Mutale', lastName: 'Chanda Phiri', ...details });
 }
 
@@ -83,7 +75,7 @@ describe('an account that was added', () => {
   test('is asked for its holder at once, and its name is kept sealed', async () => {
     const borrower = await signUpAt('mtn', undefined);
     const mobile = server.newMobile('airtel');
-    await setHolder(mobile, 'Joseph', 'Zulu');
+    await setHolder(server, mobile, 'Joseph', 'Zulu');
     const { repayAccountId } = await addAccount(server, borrower, { mobile });
     const [row] = await server.query(
       'select holder_name_sealed, holder_asked_at from repay_account where borrower_id = $1 and account_id = $2',
@@ -101,7 +93,7 @@ describe('an account that was added', () => {
     const borrower = await signUpAt('mtn', undefined);
     const orderId = await borrow(borrower, { amount: 200 });
     await settle(server, borrower, orderId);
-    await setHolder(borrower.mobile, 'Joseph', 'Zulu');
+    await setHolder(server, borrower.mobile, 'Joseph', 'Zulu');
     await server.query('update repay_account set holder_asked_at = null where borrower_id = $1', [
       borrower.borrowerId,
     ]);
@@ -138,7 +130,7 @@ test('a borrower with a hit reads, gets and downloads the same as one whom a per
   for (const borrower of [listed, ordinary]) {
     // The other one has a different name at the operator.
     if (borrower === ordinary) {
-      await setHolder(borrower.mobile, 'Joseph', 'Zulu');
+      await setHolder(server, borrower.mobile, 'Joseph', 'Zulu');
       await server.query('update repay_account set holder_asked_at = null where borrower_id = $1', [
         borrower.borrowerId,
       ]);

@@ -1,5 +1,6 @@
 import { day } from '@thumba/lending/day';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { setHolder } from '../../../test/account-holder.ts';
 import { addAccount, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { reviewApplication } from '../../credit/application/review.ts';
@@ -99,11 +100,7 @@ async function readPage(one: Applicant): Promise<string> {
 /** A new number whose holder at the operator is Joseph Zulu. */
 async function numberOfJosephZulu(): Promise<string> {
   const mobile = server.newMobile();
-  await fetch(`${server.url}/sim/api/phones/${mobile}/holder`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ firstName: 'Joseph', lastName: 'Zulu' }),
-  });
+  await setHolder(server, mobile, 'Joseph', 'Zulu');
   return mobile;
 }
 

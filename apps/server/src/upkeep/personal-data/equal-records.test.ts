@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { setHolder } from '../../../test/account-holder.ts';
 import {
   type AppBorrower,
   apply,
@@ -111,12 +112,7 @@ async function onSharedPhone(): Promise<Seen> {
 
 async function inAnotherName(): Promise<Seen> {
   const mobile = server.newMobile();
-  const holder = { firstName: 'Joseph', lastName: 'Zulu' };
-  await fetch(`${server.url}/sim/api/phones/${mobile}/holder`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(holder),
-  });
+  await setHolder(server, mobile, 'Joseph', 'Zulu');
   return comparable(
     await everythingOf(await signUp(server, { ...BORN, mobile, lastName: 'Other' })),
     'Other',
