@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { day } from '@thumba/lending/day';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openCatalogue } from '../../apps/server/src/book/catalogue/catalogue.ts';
 import { readReferredApplication } from '../../apps/server/src/credit/application/referred-application.ts';
+import { reviewDeps } from '../../apps/server/src/credit/application/review.test-support.ts';
 import { reviewApplication } from '../../apps/server/src/credit/application/review.ts';
 import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
 import {
@@ -52,17 +50,7 @@ async function enter(
 }
 
 async function review(orderId: number, outcome: 'approve' | 'decline') {
-  const deps = {
-    db: server.db,
-    clock: server.clock,
-    sealing: server.sealing,
-    line: server.app.line,
-    operators: { mtn: {} as never },
-    today: () => day(server.today()),
-    newAttemptId: () => randomUUID(),
-    catalogue: await openCatalogue(server.db, server.clock),
-  };
-  const reviewed = await reviewApplication(deps, {
+  const reviewed = await reviewApplication(await reviewDeps(server), {
     loanId: orderId,
     ...(outcome === 'approve' ? { outcome } : { outcome, reasonCode: 'card_of_other' }),
     staffName: 'thandiwe',

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, day } from '@thumba/lending/day';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppBorrower, apply, type Details, signUp } from '../../../test/app-borrower.ts';
+import { type AppBorrower, apply, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { openCatalogue } from '../../book/catalogue/catalogue.ts';
 import { drawnCard } from '../../demo/drawn-card.ts';
 import { faceOutcome, hasFaceDuplicate } from '../../people/borrower/face-check.ts';
 import { isIdentityChecked } from '../../people/borrower/identity-check.ts';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
 import { declineReasonsOfStaff } from './decline-reasons.ts';
+import { type Applicant, applicant, reviewDeps } from './review.test-support.ts';
 import { type ReviewChoice, reviewApplication } from './review.ts';
 
 let server: AppServer;
@@ -18,28 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Applicant = { borrower: AppBorrower; orderId: number };
-
-/** A borrower whose income staff have to look at. */
-async function applicant(details: Details = {}): Promise<Applicant> {
-  const borrower = await signUp(server, { ...details, monthlyIncome: 1500 });
-  const { orderId, userStatus } = await apply(borrower, { amount: 300 });
-  expect(userStatus).toBe(2);
-  return { borrower, orderId };
-}
-
 async function review({ orderId }: Applicant, choice: ReviewChoice) {
-  const deps = {
-    db: server.db,
-    clock: server.clock,
-    sealing: server.sealing,
-    line: server.app.line,
-    operators: { mtn: {} as never },
-    today: () => day(server.today()),
-    newAttemptId: () => randomUUID(),
-    catalogue: await openCatalogue(server.db, server.clock),
-  };
-  return reviewApplication(deps, { loanId: orderId, ...choice, reason: 'looked at it', staffName: 'mary' });
+  const request = { loanId: orderId, ...choice, reason: 'looked at it', staffName: 'mary' };
+  return reviewApplication(await reviewDeps(server), request);
 }
 
 const decline = (one: Applicant, reasonCode = 'not_reached') =>
@@ -55,7 +36,7 @@ const reviewsOf = ({ orderId }: Applicant) =>
   );
 
 test('a borrower is told the sentence of the reason that staff chose, and staff keep the reason', async () => {
-  const one = await applicant();
+  const one = await applicant(server);
   expect(await decline(one, 'details_differ')).toMatchObject({ ok: true });
   expect(await homeOf(one)).toMatchObject({
     userStatus: 3,
@@ -67,7 +48,7 @@ test('a borrower is told the sentence of the reason that staff chose, and staff 
 });
 
 test('a suspicion is told as no more than that a person looked', async () => {
-  const one = await applicant();
+  const one = await applicant(server);
   expect(declineReasonsOfStaff.listed!.told).toBe('staff_decision');
   await decline(one, 'listed');
   expect((await homeOf(one)).rejectedReasons).toEqual([
@@ -78,7 +59,7 @@ test('a suspicion is told as no more than that a person looked', async () => {
 });
 
 test('a reason that is not in the list declines nothing', async () => {
-  const one = await applicant();
+  const one = await applicant(server);
   expect(await decline(one, 'constructor')).toEqual({
     ok: false,
     refusal: { kind: 'no_such_decline_reason' },
@@ -87,7 +68,7 @@ test('a reason that is not in the list declines nothing', async () => {
 });
 
 test('a declined borrower asks once for another look, and the application waits for a person again', async () => {
-  const one = await applicant();
+  const one = await applicant(server);
   await decline(one);
   expect((await homeOf(one)).anotherLookOrderId).toBe(one.orderId);
   expect(await askAgain(one)).toMatchObject({ code: 200, data: null });
@@ -111,7 +92,7 @@ test('a declined borrower asks once for another look, and the application waits 
 });
 
 test('another look that is asked for twice at once is one', async () => {
-  const one = await applicant();
+  const one = await applicant(server);
   await decline(one);
   const answers = await Promise.all([askAgain(one), askAgain(one), askAgain(one)]);
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409]);
@@ -122,7 +103,7 @@ test('another look that is asked for twice at once is one', async () => {
 });
 
 test('another look is at the newest application alone', async () => {
-  const one = await applicant();
+  const one = await applicant(server);
   await decline(one);
   server.clock.advance({ hours: 24 * 8 });
   await server.passDays(8);
@@ -135,7 +116,7 @@ test('another look is at the newest application alone', async () => {
 });
 
 test('an application that is approved at the other look is paid out', async () => {
-  const one = await applicant();
+  const one = await applicant(server);
   await decline(one);
   await askAgain(one);
   expect(await review(one, { outcome: 'approve' })).toMatchObject({ ok: true });
@@ -158,10 +139,10 @@ test('an application that the rules declined can be looked at by a person', asyn
 });
 
 test('another look is refused where it makes no sense, and changes nothing', async () => {
-  const one = await applicant();
+  const one = await applicant(server);
   expect(await askAgain(one)).toMatchObject({ code: 409, data: { reason: 'not_declined' } });
   await decline(one);
-  const other = await applicant();
+  const other = await applicant(server);
   expect(await other.borrower.call('anotherLook', { body: { orderId: one.orderId } })).toMatchObject({
     code: 404,
   });
@@ -188,7 +169,7 @@ async function newFront(borrower: AppBorrower): Promise<string> {
 
 test('a borrower who is asked for another picture of the card is told so, and sends it while the application waits', async () => {
   const idNumber = '310008/10/1';
-  const one = await applicant({ idNumber });
+  const one = await applicant(server, { idNumber });
   const { borrower } = one;
   const confirm = async (frontFileId: string) =>
     borrower.call('addOrUpdateUserOcrInfoV3', {
@@ -224,7 +205,7 @@ test('a borrower who is asked for another picture of the card is told so, and se
 
 test('a number that was typed wrong is corrected while another picture of the card is asked for, and a person looks', async () => {
   const [typed, onCard] = ['310018/10/1', '310081/10/1'];
-  const one = await applicant({ idNumber: typed });
+  const one = await applicant(server, { idNumber: typed });
   const { borrower } = one;
   const enter = async (idNumber: string) => {
     const name = { firstName: 'Chipo', lastName: 'Lungu', birthDate: '1992-04-17', gender: 'F' as const };
@@ -245,7 +226,7 @@ test('a number that was typed wrong is corrected while another picture of the ca
 });
 
 test('a borrower who is blocked keeps the number when another picture of the card is asked for', async () => {
-  const one = await applicant({ idNumber: '310019/10/1' });
+  const one = await applicant(server, { idNumber: '310019/10/1' });
   await review(one, { outcome: 'send_back', picture: 'identity' });
   await server.query('update borrower set blocked_at = now() where borrower_id = $1', [
     one.borrower.borrowerId,
@@ -259,7 +240,7 @@ test('a borrower who is blocked keeps the number when another picture of the car
 });
 
 test('what was asked for again before a decline is not asked for at the other look', async () => {
-  const one = await applicant();
+  const one = await applicant(server);
   await review(one, { outcome: 'send_back', picture: 'identity' });
   await decline(one);
   await askAgain(one);
@@ -283,7 +264,7 @@ const isFaceReferred = async ({ borrower }: Applicant) =>
   (await server.query(`select ${faceOutcome('$1')} as face`, [borrower.borrowerId]))[0].face === 'refer';
 
 test('a referral of the face stays until a person decided, and another look takes the decision back', async () => {
-  const one = await applicant();
+  const one = await applicant(server);
   await referFace(one);
   expect(await isFaceReferred(one)).toBe(true);
   await review(one, { outcome: 'send_back', picture: 'identity' });
@@ -299,7 +280,7 @@ test('a referral of the face stays until a person decided, and another look take
 });
 
 test('another borrower with a like face is a reason for a person until a person approved, and each further one again', async () => {
-  const [one, like, other] = [await applicant(), await applicant(), await applicant()];
+  const [one, like, other] = [await applicant(server), await applicant(server), await applicant(server)];
   const find = (of: Applicant) =>
     server.query(
       `insert into duplicate_find (borrower_id, other_borrower_id, kind, similarity, found_at)
@@ -320,7 +301,7 @@ test('another borrower with a like face is a reason for a person until a person 
 });
 
 test('a face that is asked for again is there when it is checked for the card that the borrower has now', async () => {
-  const one = await applicant();
+  const one = await applicant(server);
   const { borrowerId } = one.borrower;
   await referFace(one);
   expect(await review(one, { outcome: 'send_back', picture: 'face' })).toMatchObject({ ok: true });
@@ -339,7 +320,7 @@ test('a face that is asked for again is there when it is checked for the card th
 });
 
 test('the database takes a decline back once, for the program, and leaves the reviews as they were written', async () => {
-  const one = await applicant();
+  const one = await applicant(server);
   await decline(one);
   const asProgram = (what: string, sql: string) =>
     server.db.rows(statement<never, { loanId: number }>(`test: ${what}`, sql), { loanId: one.orderId });

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { day } from '@thumba/lending/day';
 import type { DueDay } from '@thumba/lending/due-day';
 import { demoCatalogue, type Product } from '@thumba/lending/product';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -14,6 +12,7 @@ import {
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { saveProduct } from '../../book/catalogue/commands.ts';
+import { reviewDeps } from './review.test-support.ts';
 import { reviewApplication } from './review.ts';
 
 const [quickLoan] = demoCatalogue as readonly [Product, Product];
@@ -108,20 +107,8 @@ test('a loan that is paid out days after its application has the dates of the pa
   const { orderId, userStatus } = await apply(borrower, wish);
   expect(userStatus).toBe(2);
   await server.passDays(1);
-  const { db, clock, sealing, app } = server;
-  const reviewed = await reviewApplication(
-    {
-      db,
-      clock,
-      sealing,
-      line: app.line,
-      operators: { mtn: {} as never },
-      today: () => day(server.today()),
-      newAttemptId: () => randomUUID(),
-      catalogue: app.catalogue,
-    },
-    { loanId: orderId, outcome: 'approve', reason: 'payslip seen', staffName: 'mary' },
-  );
+  const request = { loanId: orderId, outcome: 'approve', reason: 'payslip seen', staffName: 'mary' } as const;
+  const reviewed = await reviewApplication(await reviewDeps(server), request);
   expect(reviewed.ok).toBe(true);
   // The 30 days end on 22 December, so the next day 21 is in January.
   await vi.waitFor(

@@ -1,9 +1,8 @@
-import { day } from '@thumba/lending/day';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp, wishOf } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
-import { openCatalogue } from '../../book/catalogue/catalogue.ts';
+import { reviewDeps } from './review.test-support.ts';
 import { reviewApplication } from './review.ts';
 
 let server: AppServer;
@@ -19,25 +18,13 @@ test('a purpose and a reason of staff that name a person are not found in a dump
   const { orderId } = await borrower.ask('appManualGetLoan', {
     body: { ...terms, contractVersion, agreed: true, purpose: 'for my sister Xcanarina' },
   });
-  const reviewed = await reviewApplication(
-    {
-      db: server.db,
-      sealing: server.sealing,
-      line: server.app.line,
-      operators: {},
-      clock: server.clock,
-      today: () => day(server.today()),
-      newAttemptId: () => '00000000-0000-4000-8000-000000000001',
-      catalogue: await openCatalogue(server.db, server.clock),
-    },
-    {
-      loanId: orderId,
-      outcome: 'decline',
-      reasonCode: 'income_not_shown',
-      reason: 'the employer, Mr Xcanaro, was asked',
-      staffName: 'mary',
-    },
-  );
+  const reviewed = await reviewApplication(await reviewDeps(server), {
+    loanId: orderId,
+    outcome: 'decline',
+    reasonCode: 'income_not_shown',
+    reason: 'the employer, Mr Xcanaro, was asked',
+    staffName: 'mary',
+  });
   expect(reviewed).toMatchObject({ ok: true });
   expect(secretsIn(await dumpDatabase(server.owner), ['Xcanarina', 'Xcanaro'])).toEqual([]);
 });

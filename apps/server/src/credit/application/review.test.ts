@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { addDays, day, formatDay } from '@thumba/lending/day';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type AppBorrower, addAccount, apply, PATIENCE, pay, signUp } from '../../../test/app-borrower.ts';
+import { addAccount, apply, PATIENCE, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { openCatalogue } from '../../book/catalogue/catalogue.ts';
 import { newKeys } from '../../book/settings/key-settings.ts';
 import { openText } from '../../platform/sealed-text.ts';
-import { type ReviewDeps, reviewApplication } from './review.ts';
+import { type Applicant, applicant, reviewDeps } from './review.test-support.ts';
+import { reviewApplication } from './review.ts';
 
 const keys = newKeys();
 
@@ -24,16 +23,6 @@ afterAll(async () => {
   await server.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
-
-type Applicant = { borrower: AppBorrower; orderId: number };
-
-/** A borrower whose income staff have to look at. */
-async function applicant(): Promise<Applicant> {
-  const borrower = await signUp(server, { monthlyIncome: 1500 });
-  const { orderId, userStatus } = await apply(borrower, { amount: 300 });
-  expect(userStatus).toBe(2);
-  return { borrower, orderId };
-}
 
 type Ran = { status: number; printed: string; complained: string };
 
@@ -77,19 +66,6 @@ async function traceOf(orderId: number) {
   return { ...loan, attempts };
 }
 
-async function reviewDeps(): Promise<ReviewDeps> {
-  return {
-    db: server.db,
-    clock: server.clock,
-    sealing: server.sealing,
-    line: server.app.line,
-    operators: { mtn: {} as never },
-    today: () => day(server.today()),
-    newAttemptId: () => randomUUID(),
-    catalogue: await openCatalogue(server.db, server.clock),
-  };
-}
-
 const choiceOf = (outcome: 'approve' | 'decline') =>
   outcome === 'approve' ? { outcome } : { outcome, reasonCode: 'not_reached' };
 
@@ -98,7 +74,7 @@ const staff = `staff:${userInfo().username}`;
 
 describe('a referred application', () => {
   test('that is approved is paid out by the server, for the amount signed', async () => {
-    const one = await applicant();
+    const one = await applicant(server);
     expect(await decide(one.orderId, 'approve', 'payslip', 'seen')).toEqual({
       status: 0,
       printed: `Order ${one.orderId} is approved: K300.00 is on its way.\n`,
@@ -127,7 +103,7 @@ describe('a referred application', () => {
   });
 
   test('that is declined says why and from when one may apply again', async () => {
-    const one = await applicant();
+    const one = await applicant(server);
     expect(await decide(one.orderId, 'decline', 'the employer does not know them')).toEqual({
       status: 0,
       printed: `Order ${one.orderId} is declined.\n`,
@@ -157,9 +133,9 @@ describe('a referred application', () => {
   });
 
   test('is decided once, also by two people at the same time', async () => {
-    const one = await applicant();
+    const one = await applicant(server);
     const reviewAs = async (staffName: string, outcome: 'approve' | 'decline') =>
-      reviewApplication(await reviewDeps(), {
+      reviewApplication(await reviewDeps(server), {
         loanId: one.orderId,
         ...choiceOf(outcome),
         reason: 'looked at it',
@@ -185,7 +161,7 @@ describe('a referred application', () => {
     const body = { ...terms, contractVersion, agreed: true, repayAccountId } as const;
     const { orderId, userStatus } = await one.ask('appManualGetLoan', { body });
     expect(userStatus).toBe(2);
-    const reviewed = await reviewApplication(await reviewDeps(), {
+    const reviewed = await reviewApplication(await reviewDeps(server), {
       loanId: orderId,
       outcome: 'approve',
       reason: 'they are a family',
@@ -205,7 +181,7 @@ describe('a referred application', () => {
   });
 
   test('of somebody who was blocked since is not approved, and may be declined', async () => {
-    const one = await applicant();
+    const one = await applicant(server);
     await server.query('update borrower set blocked_at = now() where borrower_id = $1', [
       one.borrower.borrowerId,
     ]);
@@ -224,7 +200,7 @@ describe('a decision that makes no sense changes nothing, and is refused in one 
   let one: Applicant;
   let before: object;
   beforeAll(async () => {
-    one = await applicant();
+    one = await applicant(server);
     before = await traceOf(one.orderId);
   });
   afterEach(async () => expect(await traceOf(one.orderId)).toEqual(before));
@@ -236,7 +212,10 @@ describe('a decision that makes no sense changes nothing, and is refused in one 
   ])('%s', async (_what, reason) => {
     const request = { loanId: one.orderId, reason, staffName: 'mary' };
     for (const outcome of ['approve', 'decline'] as const) {
-      const reviewed = await reviewApplication(await reviewDeps(), { ...request, ...choiceOf(outcome) });
+      const reviewed = await reviewApplication(await reviewDeps(server), {
+        ...request,
+        ...choiceOf(outcome),
+      });
       expect(reviewed).toEqual({ ok: false, refusal: { kind: 'reason_needed' } });
     }
   });

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { setHolder } from '../../../test/account-holder.ts';
 import { addAccount, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { type Applicant, applicant } from '../../credit/application/review.test-support.ts';
 import { reviewApplication } from '../../credit/application/review.ts';
 import { readEvidence } from '../../credit/application/shown-to-staff.ts';
 import { standingVersion } from '../../people/consent/consent-wordings.ts';
@@ -10,8 +11,6 @@ import { saveConsent } from '../../people/consent/consents.ts';
 import { addToBlockedList } from '../../people/screening/blocked-list.ts';
 import { toDate } from '../../platform/clock.ts';
 import {
-  type Applicant,
-  applicant,
   ask,
   closeReviews,
   decide,

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { day } from '@thumba/lending/day';
 import { expect } from 'vitest';
-import { type AppBorrower, apply, type Details, PATIENCE, signUp } from '../../../test/app-borrower.ts';
+import { PATIENCE } from '../../../test/app-borrower.ts';
 import type { AppServer } from '../../../test/app-server.ts';
-import { openCatalogue } from '../../book/catalogue/catalogue.ts';
+import { reviewDeps } from '../../credit/application/review.test-support.ts';
 import { openFiles } from '../../people/authentication/file-rows.ts';
 import { filesFolder } from '../../platform/files.ts';
 import { systemRandomness } from '../../platform/randomness.ts';
@@ -12,7 +10,7 @@ import { folderStorage } from '../../platform/storage.ts';
 import { type ReviewPageDeps, reviewDesk } from './review-desk.ts';
 import { type OpenReview, openReview } from './review-server.ts';
 
-/* What tests of the page of a review share: an applicant, the page as the first browser has it, and its forms. */
+/* What tests of the page of a review share: the page as the first browser has it, and its forms. */
 
 export type Answered = { status: number; headers: Record<string, unknown>; body: string };
 type Asked = { method?: string; headers?: Record<string, string>; body?: string };
@@ -31,17 +29,6 @@ export function ask(address: string, { method = 'GET', headers = {}, body }: Ask
   });
 }
 
-export type Applicant = { borrower: AppBorrower; orderId: number };
-
-/** A borrower whose income staff have to look at. */
-export async function applicant(
-  server: AppServer,
-  details: Details & { mobile?: string } = {},
-): Promise<Applicant> {
-  const borrower = await signUp(server, { ...details, monthlyIncome: 1500 });
-  return { borrower, orderId: (await apply(borrower, { amount: 300 })).orderId };
-}
-
 const opened: OpenReview[] = [];
 const failures: unknown[] = [];
 
@@ -53,14 +40,7 @@ export async function closeReviews(): Promise<void> {
 
 export async function reviewPageDeps(server: AppServer): Promise<ReviewPageDeps> {
   return {
-    db: server.db,
-    clock: server.clock,
-    sealing: server.sealing,
-    line: server.app.line,
-    operators: { mtn: {} as never },
-    today: () => day(server.today()),
-    newAttemptId: () => randomUUID(),
-    catalogue: await openCatalogue(server.db, server.clock),
+    ...(await reviewDeps(server)),
     files: openFiles(server.db, server.sealing, folderStorage(filesFolder(server.dataDir))),
     random: systemRandomness,
     staffName: 'mary',

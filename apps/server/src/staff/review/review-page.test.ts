@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { applicant } from '../../credit/application/review.test-support.ts';
 import { command } from '../terminal/commands/review.ts';
 import { deskBeside } from '../terminal/staff-desk.test-support.ts';
 import {
-  applicant,
   ask,
   closeReviews,
   decide,
