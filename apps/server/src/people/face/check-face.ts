@@ -3,6 +3,7 @@ import {
   type FaceVerdict,
   faceVerdict,
   largestFace,
+  type PictureMeasures,
   similarityToCard,
 } from '@thumba/identity/face-verdict';
 import type { Gesture } from '@thumba/identity/gesture';
@@ -14,7 +15,7 @@ import type { Randomness } from '../../platform/randomness.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type FaceState, framesInOrder } from './challenge.ts';
-import type { FaceEngine, FacePictures, MeasuredPicture, MeasuredPictures } from './face-engine.ts';
+import type { FaceEngine, FacePictures, MeasuredPictures } from './face-engine.ts';
 import { markPictures } from './frame-marks.ts';
 import { findFrameTimes } from './frame-times.ts';
 import { forgetStill, holdChallenge, holdStill, whileHeld } from './hold.ts';
@@ -243,7 +244,7 @@ async function keep(
 
 /** How alike the faces are and how they are held, without the numbers of the face. */
 function measuresForStaff({ selfie, card, frames }: MeasuredPictures) {
-  const inShort = ({ faces, brightness }: MeasuredPicture) => ({
+  const inShort = ({ faces, brightness }: PictureMeasures) => ({
     brightness: rounded(brightness),
     faces: faces.map(({ yaw, pitch, roll, widthShare }) => ({
       yaw: rounded(yaw),

@@ -16,11 +16,9 @@ export type MeasuredPicture = PictureMeasures & {
   differenceHash: string;
 };
 
-export type MeasuredCard = MeasuredPicture & CardMeasures;
-
 export type MeasuredPictures = {
   selfie: MeasuredPicture;
-  card: MeasuredCard;
+  card: CardMeasures;
   frames: Readonly<Record<Gesture, readonly MeasuredPicture[]>> | null;
 };
 

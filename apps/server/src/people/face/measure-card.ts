@@ -1,9 +1,9 @@
+import type { CardMeasures } from '@thumba/identity/face-verdict';
 import sharp from 'sharp';
 import { cardCorners } from '../card-edges/card-corners.ts';
 import { undrawn } from '../card-edges/grey-picture.ts';
 import type { Corners, Point } from '../card-edges/perspective.ts';
 import { straightenedInColour } from '../card-edges/straighten.ts';
-import type { MeasuredCard } from './face-engine.ts';
 import type { DetectedFace, FaceModels, RawPicture } from './face-models.ts';
 import { certainFaces, measuresOf, type Part, unpack } from './measure-picture.ts';
 
@@ -19,7 +19,7 @@ type PlacedFace = DetectedFace & { middle: Point; width: number; piece: Piece };
  * Measures the faces on the card, and counts those beside it. The picture is one that a borrower sent: a larger face can lie
  * beside the card. Where no edges of a card are found, each face of the picture counts as one on the card.
  */
-export async function measureCard(models: FaceModels, bytes: Uint8Array): Promise<MeasuredCard> {
+export async function measureCard(models: FaceModels, bytes: Uint8Array): Promise<CardMeasures> {
   const pieces = await piecesOf(bytes);
   const { raw: whole } = pieces[0]!;
   const boxes = await placedFaces(pieces, models.findBoxes);
@@ -29,7 +29,7 @@ export async function measureCard(models: FaceModels, bytes: Uint8Array): Promis
       (raw) => certainFaces(models, raw),
     );
   const corners = await cornersIn(whole);
-  if (!corners) return { ...(await measuresOf(bytes, whole, await measured(boxes))), facesBeside: 0 };
+  if (!corners) return { ...measuresOf(whole, await measured(boxes)), facesBeside: 0 };
   const isOnCard = ({ middle }: PlacedFace) => isInside(corners, middle);
   const straight = straightenedInColour(whole, corners);
   const onCard = await certainFaces(models, straight);
@@ -37,10 +37,7 @@ export async function measureCard(models: FaceModels, bytes: Uint8Array): Promis
   // A card that is seen straight can lose a face at its edge, which counts all the same.
   const boxesOnCard = boxes.filter(isOnCard);
   const inWhole = boxesOnCard.length > onCard.length ? (await measured(boxesOnCard)).filter(isOnCard) : [];
-  const measures =
-    inWhole.length > onCard.length
-      ? await measuresOf(bytes, whole, inWhole)
-      : await measuresOf(bytes, straight, onCard);
+  const measures = inWhole.length > onCard.length ? measuresOf(whole, inWhole) : measuresOf(straight, onCard);
   return { ...measures, facesBeside: beside.length };
 }
 
@@ -54,7 +51,7 @@ async function piecesOf(bytes: Uint8Array): Promise<Piece[]> {
   const pieces: Piece[] = [];
   for (const part of [{ left: 0, top: 0, width, height }, ...halves(width, height)]) {
     const raw = await unpack(bytes, CARD_PIXELS, part);
-    const inWhole = pieces[0] ? pieces[0].raw.width / width : raw.width / width;
+    const inWhole = (pieces[0]?.raw ?? raw).width / width;
     pieces.push({
       raw,
       place: { left: part.left * inWhole, top: part.top * inWhole },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SeenFace } from '@thumba/identity/face-verdict';
+import type { PictureMeasures, SeenFace } from '@thumba/identity/face-verdict';
 import sharp from 'sharp';
 import type { MeasuredPicture } from './face-engine.ts';
 import type { DetectedFace, FaceModels, RawPicture } from './face-models.ts';
@@ -16,19 +16,17 @@ export type Part = { left: number; top: number; width: number; height: number };
 export async function measurePicture(models: FaceModels, bytes: Uint8Array): Promise<MeasuredPicture> {
   const raw = await unpack(bytes, FRAME_PIXELS);
   const faces = withoutBackground(await certainFaces(models, raw));
-  return measuresOf(bytes, raw, faces);
+  return {
+    ...measuresOf(raw, faces),
+    byteHash: createHash('sha256').update(bytes).digest('hex'),
+    differenceHash: await differenceHash(bytes),
+  };
 }
 
-export async function measuresOf(
-  bytes: Uint8Array,
-  raw: RawPicture,
-  faces: readonly DetectedFace[],
-): Promise<MeasuredPicture> {
+export function measuresOf(raw: RawPicture, faces: readonly DetectedFace[]): PictureMeasures {
   return {
     faces: faces.map((face) => seenFace(face, Math.min(raw.width, raw.height))),
     brightness: brightTenth(raw),
-    byteHash: createHash('sha256').update(bytes).digest('hex'),
-    differenceHash: await differenceHash(bytes),
   };
 }
 
