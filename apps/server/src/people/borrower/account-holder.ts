@@ -46,9 +46,7 @@ export async function askHolders(
     accounts.map(async ({ account_id, operator, mobile_sealed }) => {
       const place = { borrower_id: borrowerId, account_id };
       const mobile = deps.sealing.open('repay_account.mobile_sealed', place, mobile_sealed);
-      const answer = await byDeadline(LONGEST_WAIT_MS, async () => ({
-        name: await deps.askHolderName(operator, mobile),
-      })).catch(() => undefined);
+      const answer = await askInTime(deps, operator, mobile);
       if (!answer) return;
       await deps.db.rows(keepHolderStatement, {
         borrowerId,
@@ -61,6 +59,17 @@ export async function askHolders(
         now,
       });
     }),
+  );
+}
+
+/** Undefined where the operator does not answer in time. */
+async function askInTime(
+  { askHolderName }: HolderDeps,
+  operator: OperatorName,
+  mobile: string,
+): Promise<{ name: string | undefined } | undefined> {
+  return byDeadline(LONGEST_WAIT_MS, async () => ({ name: await askHolderName(operator, mobile) })).catch(
+    () => undefined,
   );
 }
 
@@ -166,23 +175,26 @@ export async function clearsHolder(
   const { holder_asked_at: askedAt } = asked;
   if (askedAt !== null && asked.identity_sealed !== null)
     await deps.db.rows(clearHolderStatement, {
-      ...{ borrowerId, accountId, askedAt, clearedBy: null, reasonSealed: null, now },
+      borrowerId,
+      accountId,
+      askedAt,
+      clearedBy: null,
+      reasonSealed: null,
+      now,
     });
   return true;
 }
 
 /** Asks the operator that the money goes through. Nothing is kept, and a person or the next step waits for its answer. */
 async function fitsAtOperator(
-  { askHolderName, sealing }: HolderDeps,
+  deps: HolderDeps,
   { identity_sealed }: HolderRow,
   { borrowerId, mobile, operator }: { borrowerId: number; mobile: string; operator: OperatorName },
 ): Promise<boolean> {
   if (identity_sealed === null) return true;
-  const answer = await byDeadline(LONGEST_WAIT_MS, async () => ({
-    name: await askHolderName(operator, mobile),
-  })).catch(() => undefined);
+  const answer = await askInTime(deps, operator, mobile);
   if (!answer) return false;
-  return !holderDiffers(openIdentity(sealing, borrowerId, identity_sealed), answer.name ?? null);
+  return !holderDiffers(openIdentity(deps.sealing, borrowerId, identity_sealed), answer.name ?? null);
 }
 
 async function findHolder(
