@@ -1,7 +1,7 @@
 import { GESTURES, type Gesture, shuffledGestures } from '@thumba/identity/gesture';
 import { type Database, statement } from '../../platform/database.ts';
 import { limitEndsAt } from '../../platform/limit.ts';
-import type { Randomness } from '../../platform/randomness.ts';
+import { newToken, type Randomness } from '../../platform/randomness.ts';
 import { faceOutcome } from '../borrower/face-check.ts';
 
 /** After so many tries within 24 hours, with whatever picture of the card, a person looks. */
@@ -94,7 +94,7 @@ export async function askChallenge(
   of: { borrowerId: number; frontFileId: string; now: Date },
 ): Promise<{ kind: 'asked'; challenge: Challenge } | { kind: 'too_often'; retryAt: Date }> {
   const challenge: Challenge = {
-    challengeId: random.randomBytes(24).toString('base64url'),
+    challengeId: newToken(random),
     gestures: shuffledGestures((below) => random.randomInt(below)),
     expiresAt: new Date(of.now.getTime() + CHALLENGE_MINUTES * 60_000),
   };

@@ -11,7 +11,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Files, NewFile } from '../../platform/files.ts';
 import type { Log } from '../../platform/log.ts';
-import type { Randomness } from '../../platform/randomness.ts';
+import { newToken, type Randomness } from '../../platform/randomness.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type FaceState, framesInOrder } from './challenge.ts';
@@ -81,7 +81,7 @@ export async function checkFace(
 }
 
 type Live = NonNullable<CheckRequest['live']>;
-type Held = { frontFileId: string; askedAt: Date; expiresAt: Date };
+type Held = { frontFileId: string; expiresAt: Date };
 
 async function checkHeld(
   deps: CheckDeps,
@@ -98,7 +98,7 @@ async function checkHeld(
   const verdict = faceVerdict({
     ...measured.pictures,
     isLate: request.now > held.expiresAt,
-    ...(await findWrongFrames(deps, request, { live, held, measured: measured.pictures })),
+    ...(await findWrongFrames(deps, request, live, measured.pictures)),
     isLastTry: request.state.triesLeft <= 1,
   });
   return keep(deps, request, { checkId: live.challengeId, verdict, pictures: measured.pictures, compared });
@@ -107,18 +107,12 @@ async function checkHeld(
 async function findWrongFrames(
   deps: CheckDeps,
   { borrowerId, now }: CheckRequest,
-  { live, held, measured }: { live: Live; held: Held; measured: MeasuredPictures },
+  { challengeId, frames }: Live,
+  measured: MeasuredPictures,
 ): Promise<{ isFrameSeenBefore: boolean; isOutOfOrder: boolean }> {
-  const { challengeId, frames } = live;
   const pictures = [measured.selfie, ...framesInOrder(measured.frames!)];
   const isSeen = await markPictures(deps, { checkId: challengeId, pictures, now });
-  const { askedAt } = held;
-  const { isOlder, isOutOfOrder } = await findFrameTimes(deps.db, {
-    borrowerId,
-    challengeId,
-    frames,
-    askedAt,
-  });
+  const { isOlder, isOutOfOrder } = await findFrameTimes(deps.db, { borrowerId, challengeId, frames });
   return { isFrameSeenBefore: isSeen || isOlder, isOutOfOrder };
 }
 
@@ -144,7 +138,7 @@ async function refusalOf(
 async function checkStill(deps: CheckDeps, request: CheckRequest): Promise<CheckOutcome> {
   const { borrowerId, now } = request;
   const { frontFileId } = request.state;
-  const check = { borrowerId, challengeId: deps.random.randomBytes(24).toString('base64url') };
+  const check = { borrowerId, challengeId: newToken(deps.random) };
   const held = await holdStill(deps.db, { ...check, frontFileId, now });
   if (held.kind !== 'held') return held;
   const { ended } = held.state;

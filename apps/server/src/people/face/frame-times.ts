@@ -5,11 +5,11 @@ type FrameTimesRow = { is_older: boolean; is_out_of_order: boolean };
 
 const findFrameTimesStatement = statement<
   FrameTimesRow,
-  { borrowerId: number; challengeId: string; fileIds: string[]; gestures: Gesture[]; askedAt: Date }
+  { borrowerId: number; challengeId: string; fileIds: string[]; gestures: Gesture[] }
 >(
   'face: find when the frames arrived',
   `with frame as (
-     select array_position(a.gestures, sent.gesture) as place, f.uploaded_at
+     select array_position(a.gestures, sent.gesture) as place, f.uploaded_at, a.asked_at
      from unnest($fileIds::text[], $gestures::text[]) as sent (file_id, gesture)
        join stored_file f using (file_id)
        join face_challenge a on a.borrower_id = $borrowerId and a.challenge_id = $challengeId
@@ -17,7 +17,7 @@ const findFrameTimesStatement = statement<
    movement as (
      select place, min(uploaded_at) as first_at, max(uploaded_at) as last_at from frame group by place
    )
-   select exists (select from frame where uploaded_at < $askedAt::timestamptz) as is_older,
+   select exists (select from frame where uploaded_at < asked_at) as is_older,
      exists (select from movement one join movement next on next.place = one.place + 1
        where next.first_at < one.last_at) as is_out_of_order`,
 );
@@ -33,7 +33,6 @@ export async function findFrameTimes(
     borrowerId: number;
     challengeId: string;
     frames: Readonly<Record<Gesture, readonly string[]>>;
-    askedAt: Date;
   },
 ): Promise<{ isOlder: boolean; isOutOfOrder: boolean }> {
   const { frames, ...values } = of;

@@ -12,7 +12,7 @@ const STILLS_PER_HOUR = 10;
 type Check = { borrowerId: number; challengeId: string };
 type CheckNow = Check & { now: Date };
 /** The state is as it is under the hold: no other check of the borrower changes it meanwhile. */
-type Held = { kind: 'held'; state: FaceState; askedAt: Date; expiresAt: Date };
+type Held = { kind: 'held'; state: FaceState };
 
 /** The checks of one borrower are held one after the other, from whatever connection. */
 const lockBorrowerStatement = statement<never, { borrowerId: number }>(
@@ -37,7 +37,6 @@ const HELD_UNTIL = `$now::timestamptz + interval '${HELD_SECONDS} seconds'`;
 
 type HeldRow = {
   front_file_id: string;
-  asked_at: Date;
   expires_at: Date;
   outcome: 'pass' | 'again' | 'refer' | null;
   reason: string | null;
@@ -54,7 +53,7 @@ const holdStatement = statement<HeldRow, CheckNow>(
        and not ${IS_OTHER_HELD}
      returning challenge_id
    )
-   select a.front_file_id, a.asked_at, a.expires_at, c.outcome, c.reason,
+   select a.front_file_id, a.expires_at, c.outcome, c.reason,
      exists (select from held where challenge_id = $challengeId) as is_held
    from face_challenge a left join face_check c on c.borrower_id = a.borrower_id and c.check_id = a.challenge_id
    where a.borrower_id = $borrowerId and a.challenge_id = $challengeId`,
@@ -64,7 +63,7 @@ export type HeldChallenge =
   | { kind: 'unknown' }
   | { kind: 'busy' }
   | { kind: 'answered'; outcome: 'pass' | 'again' | 'refer'; reason: string | null }
-  | (Held & { frontFileId: string });
+  | (Held & { frontFileId: string; expiresAt: Date });
 
 /** Takes the challenge for this process, so that one check of a borrower is under way at a time. */
 export async function holdChallenge(db: Database, of: CheckNow): Promise<HeldChallenge> {
@@ -73,13 +72,7 @@ export async function holdChallenge(db: Database, of: CheckNow): Promise<HeldCha
   if (row.outcome !== null) return { kind: 'answered', outcome: row.outcome, reason: row.reason };
   if (!row.is_held) return { kind: 'busy' };
   const state = await readFaceState(db, of);
-  return {
-    kind: 'held',
-    state,
-    frontFileId: row.front_file_id,
-    askedAt: row.asked_at,
-    expiresAt: row.expires_at,
-  };
+  return { kind: 'held', state, frontFileId: row.front_file_id, expiresAt: row.expires_at };
 }
 
 /** A still picture is a challenge without movements, which is held as it is asked for. */
@@ -117,9 +110,7 @@ export async function holdStill(
   of: CheckNow & { frontFileId: string },
 ): Promise<{ kind: 'busy' } | { kind: 'too_often'; retryAt: Date } | Held> {
   const row = (await lockFirst(db, of, (transaction) => transaction.row(holdStillStatement, of)))!;
-  if (row.is_held) {
-    return { kind: 'held', state: await readFaceState(db, of), askedAt: of.now, expiresAt: of.now };
-  }
+  if (row.is_held) return { kind: 'held', state: await readFaceState(db, of) };
   return row.is_other_held || row.retry_at === null
     ? { kind: 'busy' }
     : { kind: 'too_often', retryAt: row.retry_at };
@@ -151,8 +142,8 @@ export async function forgetStill(db: Database, of: Check): Promise<void> {
 }
 
 /** The borrower may send the same pictures again: nothing was decided, so no try is lost. */
-async function releaseHold(db: Database, { borrowerId, challengeId }: Check): Promise<void> {
-  await db.rows(releaseStatement, { borrowerId, challengeId });
+async function releaseHold(db: Database, of: Check): Promise<void> {
+  await db.rows(releaseStatement, of);
 }
 
 /**
