@@ -1,4 +1,4 @@
-import { drawn, type GreyPicture, undrawn } from './grey-picture.ts';
+import { fromSharp, type GreyPicture, toSharp } from './grey-picture.ts';
 import type { Corners, Point } from './perspective.ts';
 
 /*
@@ -30,7 +30,7 @@ export async function cardCorners(picture: GreyPicture): Promise<Corners | undef
     number,
   ];
   if (Math.min(width, height) < 40) return undefined;
-  const small = await undrawn(drawn(picture).resize(width, height, { fit: 'fill' }).blur(BLUR_PIXELS));
+  const small = await fromSharp(toSharp(picture).resize(width, height, { fit: 'fill' }).blur(BLUR_PIXELS));
   const gradients = gradientsOf(small);
   const upright = strongestLines(gradients, 'upright');
   const level = strongestLines(gradients, 'level');

@@ -4,21 +4,17 @@ import sharp, { type Sharp } from 'sharp';
 export type GreyPicture = { width: number; height: number; pixels: Uint8Array };
 
 /** The picture in grey, not wider and not higher than `mostPixels`. */
-export async function greyPicture(bytes: Uint8Array, mostPixels: number): Promise<GreyPicture> {
-  const { data, info } = await sharp(bytes)
-    .greyscale()
-    .resize({ width: mostPixels, height: mostPixels, fit: 'inside', withoutEnlargement: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, pixels: data };
+export function greyPicture(bytes: Uint8Array, mostPixels: number): Promise<GreyPicture> {
+  return fromSharp(
+    sharp(bytes).resize({ width: mostPixels, height: mostPixels, fit: 'inside', withoutEnlargement: true }),
+  );
 }
 
-/** The picture as sharp takes it. */
-export function drawn({ width, height, pixels }: GreyPicture): Sharp {
+export function toSharp({ width, height, pixels }: GreyPicture): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 1 } });
 }
 
-export async function undrawn(picture: Sharp): Promise<GreyPicture> {
+export async function fromSharp(picture: Sharp): Promise<GreyPicture> {
   const { data, info } = await picture.greyscale().raw().toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, pixels: data };
 }

@@ -1,5 +1,4 @@
-import sharp from 'sharp';
-import { drawn, type GreyPicture, undrawn } from '../card-edges/grey-picture.ts';
+import { fromSharp, type GreyPicture, toSharp } from '../card-edges/grey-picture.ts';
 
 const LIGHT_BLUR_PIXELS = 24;
 const LIGHT_STEP = 6;
@@ -10,18 +9,13 @@ const PAPER = 225;
 export async function evenlyLit(picture: GreyPicture): Promise<GreyPicture> {
   const { width, height, pixels } = picture;
   // The light changes slowly, so it is measured on a small picture. The letters are too thin to be left in it.
-  const small = await drawn(picture)
-    .resize(Math.max(1, Math.round(width / LIGHT_STEP)), Math.max(1, Math.round(height / LIGHT_STEP)), {
-      fit: 'fill',
-    })
-    .blur(LIGHT_BLUR_PIXELS / LIGHT_STEP)
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const light = await undrawn(
-    sharp(small.data, {
-      raw: { width: small.info.width, height: small.info.height, channels: small.info.channels as 1 },
-    }).resize(width, height, { fit: 'fill', kernel: 'linear' }),
+  const [smallWidth, smallHeight] = [width, height].map((side) => Math.max(1, Math.round(side / LIGHT_STEP)));
+  const small = await fromSharp(
+    toSharp(picture)
+      .resize(smallWidth, smallHeight, { fit: 'fill' })
+      .blur(LIGHT_BLUR_PIXELS / LIGHT_STEP),
   );
+  const light = await fromSharp(toSharp(small).resize(width, height, { fit: 'fill', kernel: 'linear' }));
   const lit = new Uint8Array(width * height);
   for (const [at, value] of pixels.entries()) {
     lit[at] = Math.min(255, (value * PAPER) / Math.max(light.pixels[at]!, DARKEST_LIGHT));

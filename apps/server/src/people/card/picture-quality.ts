@@ -1,5 +1,5 @@
 import type { PictureQuality } from '@thumba/identity/card-picture';
-import { drawn, type GreyPicture, undrawn } from '../card-edges/grey-picture.ts';
+import { fromSharp, type GreyPicture, toSharp } from '../card-edges/grey-picture.ts';
 
 const WIDTH_PIXELS = 900;
 const WHITE = 252;
@@ -11,7 +11,7 @@ export async function qualityOf(card: GreyPicture): Promise<Omit<PictureQuality,
     number,
     number,
   ];
-  const { pixels } = await undrawn(drawn(card).resize(width, height, { fit: 'fill' }));
+  const { pixels } = await fromSharp(toSharp(card).resize(width, height, { fit: 'fill' }));
   let [sum, squares, white] = [0, 0, 0];
   for (const value of pixels) {
     sum += value;

@@ -6,7 +6,7 @@ import type { Box, FoundField, ReadWord } from '@thumba/identity/read-text';
 import { confidenceOfTwo } from '@thumba/identity/second-reading';
 import sharp from 'sharp';
 import { cardCorners } from '../card-edges/card-corners.ts';
-import { drawn, type GreyPicture, greyPicture, undrawn } from '../card-edges/grey-picture.ts';
+import { fromSharp, type GreyPicture, greyPicture, toSharp } from '../card-edges/grey-picture.ts';
 import { straightened } from '../card-edges/straighten.ts';
 import { evenlyLit } from './even-light.ts';
 import { qualityOf } from './picture-quality.ts';
@@ -133,8 +133,8 @@ async function enlarged(picture: GreyPicture, box: Box): Promise<GreyPicture | u
   const height = Math.min(picture.height - top, Math.round(box.height + 2 * margin));
   if (width < LEAST_PIXELS || height < LEAST_PIXELS) return undefined;
   const scale = LETTER_PIXELS / box.height;
-  return undrawn(
-    drawn(picture)
+  return fromSharp(
+    toSharp(picture)
       .extract({ left, top, width, height })
       .resize(Math.round(width * scale), Math.round(height * scale), { kernel: 'cubic', fit: 'fill' })
       .normalise(),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { ColourPicture } from '../card-edges/straighten.ts';
 
 /** What is used of `@vladmandic/human`. Its own types need those of a browser. */
 type Human = {
@@ -23,13 +24,10 @@ export type DetectedFace = {
 };
 
 export type FaceModels = {
-  detect(picture: RawPicture): Promise<DetectedFace[]>;
+  detect(picture: ColourPicture): Promise<DetectedFace[]>;
   /** Only where faces may be. It takes a small part of the time, and takes more for a face. */
-  findBoxes(picture: RawPicture): Promise<DetectedFace[]>;
+  findBoxes(picture: ColourPicture): Promise<DetectedFace[]>;
 };
-
-/** Red, green and blue of each pixel. */
-export type RawPicture = { data: Uint8Array; width: number; height: number };
 
 const MODELS = 'models:';
 /** The models that are read. Every other one of the package stays unread, whatever its build asks for. */
@@ -80,7 +78,7 @@ export async function openFaceModels(): Promise<FaceModels> {
       : null,
   );
   await human.load();
-  async function detectWith({ data, width, height }: RawPicture, face: object): Promise<DetectedFace[]> {
+  async function detectWith({ data, width, height }: ColourPicture, face: object): Promise<DetectedFace[]> {
     const picture = human.tf.tensor(new Float32Array(data), [1, height, width, 3], 'float32');
     try {
       const seen = await human.detect(picture, { face });

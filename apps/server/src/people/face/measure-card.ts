@@ -1,17 +1,17 @@
 import type { CardMeasures } from '@thumba/identity/face-verdict';
 import sharp from 'sharp';
 import { cardCorners } from '../card-edges/card-corners.ts';
-import { undrawn } from '../card-edges/grey-picture.ts';
+import { fromSharp } from '../card-edges/grey-picture.ts';
 import type { Corners, Point } from '../card-edges/perspective.ts';
-import { straightenedInColour } from '../card-edges/straighten.ts';
-import type { DetectedFace, FaceModels, RawPicture } from './face-models.ts';
+import { type ColourPicture, straightenedInColour } from '../card-edges/straighten.ts';
+import type { DetectedFace, FaceModels } from './face-models.ts';
 import { certainFaces, measuresOf, type Part, unpack } from './measure-picture.ts';
 
 /** The portrait is a small part of a card. */
 const CARD_PIXELS = 1280;
 
 /** The whole picture or a half of it, and where it is in the whole. */
-type Piece = { raw: RawPicture; place: { left: number; top: number }; scale: number };
+type Piece = { raw: ColourPicture; place: { left: number; top: number }; scale: number };
 /** A face with its place in the whole picture. */
 type PlacedFace = DetectedFace & { middle: Point; width: number; piece: Piece };
 
@@ -41,8 +41,8 @@ export async function measureCard(models: FaceModels, bytes: Uint8Array): Promis
   return { ...measures, facesBeside: beside.length };
 }
 
-async function cornersIn({ data, width, height }: RawPicture): Promise<Corners | undefined> {
-  return cardCorners(await undrawn(sharp(data, { raw: { width, height, channels: 3 } })));
+async function cornersIn({ data, width, height }: ColourPicture): Promise<Corners | undefined> {
+  return cardCorners(await fromSharp(sharp(data, { raw: { width, height, channels: 3 } })));
 }
 
 /** A small face can be missed beside a large one, or in a large picture, so that halves are looked through too. */
@@ -63,7 +63,7 @@ async function piecesOf(bytes: Uint8Array): Promise<Piece[]> {
 
 async function placedFaces(
   pieces: readonly Piece[],
-  find: (raw: RawPicture) => Promise<DetectedFace[]>,
+  find: (raw: ColourPicture) => Promise<DetectedFace[]>,
 ): Promise<PlacedFace[]> {
   const faces: PlacedFace[] = [];
   for (const piece of pieces) {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { PictureMeasures, SeenFace } from '@thumba/identity/face-verdict';
 import sharp from 'sharp';
+import type { ColourPicture } from '../card-edges/straighten.ts';
 import type { MeasuredPicture } from './face-engine.ts';
-import type { DetectedFace, FaceModels, RawPicture } from './face-models.ts';
+import type { DetectedFace, FaceModels } from './face-models.ts';
 
 /** A face needs no more, and the time grows with the pixels. */
 const FRAME_PIXELS = 400;
@@ -23,7 +24,7 @@ export async function measurePicture(models: FaceModels, bytes: Uint8Array): Pro
   };
 }
 
-export function measuresOf(raw: RawPicture, faces: readonly DetectedFace[]): PictureMeasures {
+export function measuresOf(raw: ColourPicture, faces: readonly DetectedFace[]): PictureMeasures {
   return {
     faces: faces.map((face) => seenFace(face, Math.min(raw.width, raw.height))),
     brightness: brightTenth(raw),
@@ -31,7 +32,7 @@ export function measuresOf(raw: RawPicture, faces: readonly DetectedFace[]): Pic
 }
 
 /** The faces of which the models are certain, the largest first. */
-export async function certainFaces(models: FaceModels, raw: RawPicture): Promise<DetectedFace[]> {
+export async function certainFaces(models: FaceModels, raw: ColourPicture): Promise<DetectedFace[]> {
   const certain = (await models.detect(raw)).filter(
     ({ score, boxScore, rotation, embedding }) =>
       score >= CERTAIN_SCORE && boxScore >= CERTAIN_BOX_SCORE && rotation !== null && embedding !== undefined,
@@ -52,7 +53,7 @@ function ofLengthOne(embedding: readonly number[]): Float32Array {
   return Float32Array.from(embedding, (number) => number / length);
 }
 
-export async function unpack(bytes: Uint8Array, pixels: number, part?: Part): Promise<RawPicture> {
+export async function unpack(bytes: Uint8Array, pixels: number, part?: Part): Promise<ColourPicture> {
   const picture = part ? sharp(bytes).extract(part) : sharp(bytes);
   const { data, info } = await picture
     .resize({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true })
@@ -64,7 +65,7 @@ export async function unpack(bytes: Uint8Array, pixels: number, part?: Part): Pr
 }
 
 /** How bright the brightest tenth of the pixels is at least. */
-function brightTenth({ data }: RawPicture): number {
+function brightTenth({ data }: ColourPicture): number {
   const counts = new Uint32Array(256);
   for (let at = 0; at < data.length; at += 3) {
     counts[Math.round(0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!)]! += 1;
