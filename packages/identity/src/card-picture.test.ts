@@ -23,28 +23,28 @@ test.each([
 });
 
 test.each([
-  ['unread', { words: front, measures: goodLight }],
-  ['wrong_side', { words: back, measures: goodLight }],
-  ['not_a_card', { words: letter, measures: goodLight }],
-  ['not_a_card', { words: [], measures: { ...goodLight, sharpness: 0, hasEdges: false } }],
-  ['blurred', { words: [], measures: { ...goodLight, sharpness: 0 } }],
-  ['dark', { words: front, measures: { ...goodLight, brightness: 40 } }],
-  ['glare', { words: front, measures: { ...goodLight, glareShare: 0.2 } }],
-  ['blurred', { words: front, measures: { ...goodLight, sharpness: 0.003 } }],
-  ['cut_off', { words: front, measures: { ...goodLight, hasEdges: false } }],
+  ['unread', { words: front, quality: goodLight }],
+  ['wrong_side', { words: back, quality: goodLight }],
+  ['not_a_card', { words: letter, quality: goodLight }],
+  ['not_a_card', { words: [], quality: { ...goodLight, sharpness: 0, hasEdges: false } }],
+  ['blurred', { words: [], quality: { ...goodLight, sharpness: 0 } }],
+  ['dark', { words: front, quality: { ...goodLight, brightness: 40 } }],
+  ['glare', { words: front, quality: { ...goodLight, glareShare: 0.2 } }],
+  ['blurred', { words: front, quality: { ...goodLight, sharpness: 0.003 } }],
+  ['cut_off', { words: front, quality: { ...goodLight, hasEdges: false } }],
 ] as const)('a picture that could not be read is told to be %s', (verdict, picture) => {
   expect(frontVerdict({ ...picture, fields: {} })).toBe(verdict);
 });
 
 test('a picture that could be read is read, whatever its light', () => {
-  const measures = { brightness: 10, sharpness: 0, glareShare: 0.5, hasEdges: false };
+  const quality = { brightness: 10, sharpness: 0, glareShare: 0.5, hasEdges: false };
   const fields = { idNumber: field('348215/61/1', LEAST_CONFIDENCE) };
-  expect(frontVerdict({ words: front, fields, measures })).toBe('read');
+  expect(frontVerdict({ words: front, fields, quality })).toBe('read');
 });
 
 test('a number below the threshold counts as not read', () => {
   const fields = { idNumber: field('348215/61/1', LEAST_CONFIDENCE - 0.01) };
-  expect(frontVerdict({ words: front, fields, measures: goodLight })).toBe('unread');
+  expect(frontVerdict({ words: front, fields, quality: goodLight })).toBe('unread');
 });
 
 test('a card is read whole when number, both names and birth date are sure', () => {

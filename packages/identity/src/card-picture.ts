@@ -49,17 +49,17 @@ export function sideOf(words: readonly ReadWord[], fields: FoundFields): Side {
 export function frontVerdict(picture: {
   words: readonly ReadWord[];
   fields: FoundFields;
-  measures: PictureQuality;
+  quality: PictureQuality;
 }): PictureVerdict {
-  const { words, fields, measures } = picture;
+  const { words, fields, quality } = picture;
   if (MUST_BE_READ.some((name) => isSure(fields[name]))) return 'read';
   const side = sideOf(words, fields);
   if (side === 'back') return 'wrong_side';
-  if (measures.brightness < LIMITS.darkest) return 'dark';
-  if (measures.glareShare > LIMITS.glareShare) return 'glare';
-  if (side === 'unknown' && !measures.hasEdges && clearLetters(words) < WORDS_OF_A_CARD) return 'not_a_card';
-  if (measures.sharpness < LIMITS.bluntest) return 'blurred';
-  if (side === 'front' && !measures.hasEdges) return 'cut_off';
+  if (quality.brightness < LIMITS.darkest) return 'dark';
+  if (quality.glareShare > LIMITS.glareShare) return 'glare';
+  if (side === 'unknown' && !quality.hasEdges && clearLetters(words) < WORDS_OF_A_CARD) return 'not_a_card';
+  if (quality.sharpness < LIMITS.bluntest) return 'blurred';
+  if (side === 'front' && !quality.hasEdges) return 'cut_off';
   return side === 'unknown' ? 'not_a_card' : 'unread';
 }
 

@@ -35,7 +35,7 @@ const WORDS_OF_A_TURNED_CARD = 6;
 const DOUBTFUL = 0.6;
 const LEAST_CONFIDENCE_OF_LINE = 0.3;
 
-export type ReadPicture = { words: ReadWord[]; fields: FoundFields; measures: PictureQuality };
+export type ReadPicture = { words: ReadWord[]; fields: FoundFields; quality: PictureQuality };
 
 /**
  * Reads a picture. The words of a card that lies on its side or upside down mean nothing, so it is turned and read again.
@@ -74,7 +74,7 @@ async function readInPosition(recognition: TextRecognition, bytes: Uint8Array): 
     const confidence = found ? confidenceOfTwo(first, found) : confidenceOfTwo(first, again);
     fields[name] = { text: first.text, box, confidence };
   }
-  return { words, fields, measures: { ...(await qualityOf(straight)), hasEdges } };
+  return { words, fields, quality: { ...(await qualityOf(straight)), hasEdges } };
 }
 
 /** The words with the labels that were overlooked among them, each read by itself from a larger picture of its place. */

@@ -23,18 +23,18 @@ async function answer(request: ReadingRequest): Promise<ReadingAnswer> {
     opened ??= openTextRecognition();
     return { reading: await readCard(await opened, request) };
   } catch {
-    // An error could quote what stands on the card, so that it says is not passed on.
+    // An error could quote what stands on the card, so what it says is not passed on.
     return 'failed';
   }
 }
 
 async function readCard(recognition: TextRecognition, { front, back }: ReadingRequest): Promise<CardReading> {
-  const { words, fields, measures } = await readPicture(recognition, front);
+  const { words, fields, quality } = await readPicture(recognition, front);
   const backSide: Side | null = back ? sideOf(...(await readWords(recognition, back))) : null;
   const read = Object.entries(fields).map(([name, { text, confidence }]) => [name, { text, confidence }]);
   const holder = cardNumber(fields.idNumber?.text ?? '')?.holder;
   return {
-    picture: frontVerdict({ words, fields, measures }),
+    picture: frontVerdict({ words, fields, quality }),
     backSide,
     fields: Object.fromEntries(read),
     ...(holder && { holder }),
