@@ -127,7 +127,7 @@ export async function reviewApplication(
 /** An approval allows the other name that was seen. An account without one is compared by the step that sends. */
 async function keepWhatWasLookedAt(
   deps: ReviewDeps,
-  { accountId }: { accountId: number | undefined },
+  { accountId }: { accountId: number },
   { borrowerId, asked, now }: { borrowerId: number; asked: Asked; now: Date },
 ): Promise<void> {
   const { otherHolder, note: reason, staff: checkedBy, frontFileId, identityConfirmedAt } = asked;

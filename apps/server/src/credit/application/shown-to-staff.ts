@@ -37,7 +37,7 @@ export async function readEvidence(db: Database, borrowerId: number): Promise<Sh
 /** The other name of an account that waits for a person, as it is now. */
 export async function readOtherHolder(
   deps: { db: Database; sealing: Sealing },
-  { borrowerId, accountId }: { borrowerId: number; accountId: number | undefined },
+  { borrowerId, accountId }: { borrowerId: number; accountId: number },
 ): Promise<ShownHolder | null> {
   const holders = await findOtherHolders(deps, borrowerId);
   const holder = holders.find((one) => one.accountId === accountId);

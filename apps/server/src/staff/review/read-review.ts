@@ -2,7 +2,7 @@ import { CER_CODE } from '@thumba/contract/codes';
 import type { DeclineReason, ReferReason } from '@thumba/lending/decision-reason';
 import type { Loan } from '@thumba/lending/loan';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
-import { findBorrowerOfLoan, findLoan } from '../../book/loan/queries.ts';
+import { findBorrowerOfLoan, findLoan, type StoredLoan } from '../../book/loan/queries.ts';
 import { type ApplicationFacts, readApplicationFacts } from '../../credit/application/facts.ts';
 import { readEvidence, readOtherHolder, type Shown } from '../../credit/application/shown-to-staff.ts';
 import { formInWords } from '../../people/authentication/in-words.ts';
@@ -54,11 +54,11 @@ const readFindingStatement = statement<RulesFinding, { borrowerId: number; loanI
    where borrower_id = $borrowerId and loan_id = $loanId`,
 );
 
-/** The borrower of an application that waits for a person. Undefined where no such application waits. */
-export async function findWaiting(db: Database, loanId: number): Promise<number | undefined> {
+/** An application that waits for a person. Undefined where no such application waits. */
+export async function findWaiting(db: Database, loanId: number): Promise<StoredLoan | undefined> {
   const borrowerId = await findBorrowerOfLoan(db, loanId);
   const stored = borrowerId === undefined ? undefined : await findLoan(db, borrowerId, loanId);
-  return stored?.loan.state === 'applied' ? borrowerId : undefined;
+  return stored?.loan.state === 'applied' ? stored : undefined;
 }
 
 /** The application, or undefined where there is none with this number that waits for a person. */
@@ -67,9 +67,9 @@ export async function readReview(
   loanId: number,
 ): Promise<ReviewedApplication | undefined> {
   const { db, sealing } = source;
-  const borrowerId = await findBorrowerOfLoan(db, loanId);
-  const stored = borrowerId === undefined ? undefined : await findLoan(db, borrowerId, loanId);
-  if (borrowerId === undefined || stored?.loan.state !== 'applied') return undefined;
+  const stored = await findWaiting(db, loanId);
+  if (!stored) return undefined;
+  const { borrowerId } = stored.loan;
   // What a decision rests on is read first: what changes from here on is refused with the decision.
   const evidence = await readEvidence(db, borrowerId);
   const otherHolder = await readOtherHolder(source, { borrowerId, accountId: stored.accountId });

@@ -34,10 +34,10 @@ export function reviewDesk(deps: ReviewPageDeps, loanId: number): ReviewDesk {
     clock: deps.clock,
     random: deps.random,
     async page(endsAt, refusal) {
-      const borrowerId = await findWaiting(deps.db, loanId);
-      if (borrowerId === undefined) return undefined;
+      const waiting = await findWaiting(deps.db, loanId);
+      if (!waiting) return undefined;
       recorded ??= recordLooks(deps.db, {
-        borrowerIds: [borrowerId],
+        borrowerIds: [waiting.loan.borrowerId],
         subject: 'application',
         ...lookOf(deps, loanId),
       });

@@ -45,8 +45,7 @@ export async function openReviewOf(desk: StaffDesk, loanId: number) {
     staffName: desk.staffName(),
     failed: (error: unknown) => console.error(describeError(error)),
   };
-  const isWaiting = (await findWaiting(desk.db, loanId)) !== undefined;
-  return isWaiting ? openReview(reviewDesk(deps, loanId)) : undefined;
+  return (await findWaiting(desk.db, loanId)) ? openReview(reviewDesk(deps, loanId)) : undefined;
 }
 
 async function showWaiting(desk: StaffDesk): Promise<CommandAnswer> {
