@@ -4,7 +4,7 @@ import { isSure } from '@thumba/identity/card-picture';
 import { nameDistance } from '@thumba/identity/name-distance';
 import { believed } from '../../people/card/card-readings.ts';
 import { escaped } from '../../platform/api-page/html-text.ts';
-import { part, type Row, tableOf } from './page-parts.ts';
+import { part, percentOf, type Row, tableOf } from './page-parts.ts';
 import type { ReviewedApplication } from './read-review.ts';
 import { titleOfField } from './review-words.ts';
 
@@ -84,8 +84,8 @@ function enteredText(entered: string | undefined): string {
 
 function readText(read: ReadField | undefined): string {
   if (!read) return '<small>not read</small>';
-  const percent = `${Math.round(read.confidence * 100)} % sure`;
-  return `${escaped(read.text)} <small>${isSure(read) ? percent : `${percent}: too little to count`}</small>`;
+  const sure = `${percentOf(read.confidence)} sure`;
+  return `${escaped(read.text)} <small>${isSure(read) ? sure : `${sure}: too little to count`}</small>`;
 }
 
 function lettersOf(text: string): string {

@@ -1,5 +1,5 @@
 import { FACE_RULES } from '@thumba/identity/face-verdict';
-import { closedPart, listOf, part, type Row, tableOf, textOf } from './page-parts.ts';
+import { closedPart, listOf, part, percentOf, type Row, tableOf, textOf } from './page-parts.ts';
 import type { CountedFaceCheck, EarlierFaceCheck, FaceCheck } from './read-face-checks.ts';
 import type { ReviewedApplication } from './read-review.ts';
 import { titleOfField } from './review-words.ts';
@@ -62,10 +62,6 @@ function outcomeText({ outcome, reason, is_still: isStill }: FaceCheck): string 
 function similarityText(similarity: number | null): string {
   if (similarity === null) return 'not compared';
   return `${percentOf(similarity)} alike (matches from ${percentOf(FACE_RULES.matchFrom)}, in doubt from ${percentOf(FACE_RULES.doubtFrom)})`;
-}
-
-function percentOf(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }
 
 type Measures = { similarity: number | null; pictures: [title: string, measured: object][] };

@@ -3,7 +3,7 @@ import type { BlockedEntry } from '../../people/screening/blocked-list.ts';
 import type { Hit } from '../../people/screening/decide-hit.ts';
 import { LIST_TITLES } from '../../people/screening/listed-entry.ts';
 import { escaped } from '../../platform/api-page/html-text.ts';
-import { listOf, part, textOf } from './page-parts.ts';
+import { listOf, part, percentOf, textOf } from './page-parts.ts';
 import type { OtherBorrower } from './read-others.ts';
 import type { ReviewedApplication } from './read-review.ts';
 import { stateTitles } from './review-words.ts';
@@ -62,7 +62,7 @@ function isStrong({ shared }: OtherBorrower): boolean {
 function sharedText({ shared, faceSimilarity, isNumberTheirs }: OtherBorrower): string {
   const texts = shared.map((kind) => {
     if (kind === 'face' && faceSimilarity !== null)
-      return `${SHARED_TITLES.face} (${Math.round(faceSimilarity * 100)} % alike)`;
+      return `${SHARED_TITLES.face} (${percentOf(faceSimilarity)} alike)`;
     const isTheirs = kind === 'id_number' && isNumberTheirs;
     return isTheirs ? `${SHARED_TITLES[kind]} (approved for them by a person)` : SHARED_TITLES[kind];
   });

@@ -29,6 +29,10 @@ export function listOf(lines: readonly string[], otherwise: string): string {
   return `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('\n')}</ul>`;
 }
 
+export function percentOf(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
 export function textOf(instant: Date): string {
   return instantText(instant.toISOString());
 }
