@@ -1,7 +1,10 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
-import { IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
-import { claimReplaceablePayoutStatement } from '../../book/payment-attempt/claim-held-payout.ts';
+import { type AttemptRow, IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
+import {
+  claimRefusedPayoutStatement,
+  claimReplaceablePayoutStatement,
+} from '../../book/payment-attempt/claim-held-payout.ts';
 import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -49,4 +52,16 @@ export async function claimReplaceablePayout(
   const claimedUntil = toDate(nowMs + CLAIM_MS);
   const row = await db.row(claimReplaceablePayoutStatement, { borrowerId, loanId, claimedUntil });
   return row && { attemptId: row.attempt_id, operator: row.operator };
+}
+
+/** Claims one that staff refuse, so that no server sends it while it ends. */
+export function claimRefusedPayout(
+  db: Database,
+  { borrowerId, attemptId, nowMs }: { borrowerId: number; attemptId: string; nowMs: number },
+): Promise<AttemptRow | undefined> {
+  return db.row(claimRefusedPayoutStatement, {
+    borrowerId,
+    attemptId,
+    claimedUntil: toDate(nowMs + CLAIM_MS),
+  });
 }
