@@ -243,8 +243,8 @@ const openedLoanColumns = loanColumns.filter(({ name }) => name !== 'version');
  * Writes new loans and returns those that were written. A borrower with an open loan gets no second one, a loan gets no
  * coupon that was taken meanwhile, and a deleted account gets no loan. Another identity than the judged one gets none
  * either: it is held, so that it stays until the loan stands. A loan that was taken on was not judged by an identity.
- * The reading of a card and a pass of the face belong to the picture of the identity, so they need no lock of their own. Applications are counted, so that a deletion
- * that was decided on before this application fails.
+ * The reading of a card and a pass of the face belong to the picture of the identity, so they need no lock of their own.
+ * Applications are counted, so that a deletion that was decided on before this application fails.
  */
 export const writeOpenings = batchStatement(
   'posting line: open',

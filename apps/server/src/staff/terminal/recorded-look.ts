@@ -21,15 +21,10 @@ export async function recordLookOfCommand(
   },
 ): Promise<void> {
   const now = toDate(clock.nowMs());
-  const actor = staffActor(staffName());
-  await writeSecurityEvent(
-    db,
-    { kind: 'staff_command', outcome: 'succeeded', actor, detail: { command, action } },
-    now,
-  );
-  if (listed)
-    await recordLooks(db, {
-      ...listed,
-      ...{ staffName: staffName(), reason: `npm run ${command}, ${action}`, now },
-    });
+  const name = staffName();
+  const event = { outcome: 'succeeded', actor: staffActor(name), detail: { command, action } } as const;
+  await writeSecurityEvent(db, { kind: 'staff_command', ...event }, now);
+  if (!listed) return;
+  const reason = `npm run ${command}, ${action}`;
+  await recordLooks(db, { ...listed, staffName: name, reason, now });
 }

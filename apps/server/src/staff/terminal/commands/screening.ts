@@ -97,7 +97,7 @@ async function importFile(
       `The file ${file} is older than the list that is in use, which stays. To go back to it, add the word ${OLDER_TOO}.`,
     );
   if (age === 'in_use')
-    return told(`This file is the list that is in use already.`, await compareBook(desk, progress));
+    return told('This file is the list that is in use already.', await compareBook(desk, progress));
   await importList(desk.db, {
     listKind,
     list: list.value,
