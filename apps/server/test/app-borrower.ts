@@ -194,4 +194,24 @@ export async function earnCredit(server: AppServer, borrower: AppBorrower): Prom
   await waitForPayment(borrower, refused);
 }
 
+/** The file of what is kept about a borrower, as it arrives. */
+export async function downloadRecord(
+  server: AppServer,
+  borrower: AppBorrower,
+  format: 'json' | 'pdf' = 'json',
+): Promise<Response> {
+  const stepUpCode = await stepUp(server, borrower, 'download');
+  const { url } = await borrower.ask('downloadMyData', { body: { format, stepUpCode } });
+  return fetch(server.url + url);
+}
+
+/** Messages are sent a moment after what they tell of. */
+export async function untilMessagesAreSent(server: AppServer, { borrowerId }: AppBorrower): Promise<void> {
+  const waiting = 'select from message where borrower_id = $1 and next_try_at is not null';
+  await vi.waitFor(async () => {
+    const { length } = await server.query(waiting, [borrowerId]);
+    if (length > 0) throw new Error(`${length} messages are not sent yet`);
+  }, PATIENCE);
+}
+
 export const PATIENCE = { timeout: 30_000, interval: 20 };

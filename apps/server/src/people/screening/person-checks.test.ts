@@ -6,11 +6,11 @@ import {
   apply,
   borrow,
   type Details,
+  downloadRecord,
   giveIdentity,
-  PATIENCE,
   settle,
   signUp,
-  stepUp,
+  untilMessagesAreSent,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { command as duplicates } from '../../staff/terminal/commands/duplicates.ts';
@@ -30,15 +30,7 @@ const reasonsOf = async (of: AppServer, { borrowerId }: AppBorrower): Promise<st
   )[0].reasons;
 
 async function download(borrower: AppBorrower): Promise<Record<string, Record<string, unknown>[]>> {
-  const stepUpCode = await stepUp(server, borrower, 'download');
-  const { url } = await borrower.ask('downloadMyData', { body: { format: 'json', stepUpCode } });
-  return (await (await fetch(server.url + url)).json()) as Record<string, Record<string, unknown>[]>;
-}
-
-/** Messages are sent a moment after what they tell of. */
-async function untilMessagesAreSent({ borrowerId }: AppBorrower): Promise<void> {
-  const waiting = 'select from message where borrower_id = $1 and next_try_at is not null';
-  await expect.poll(() => server.query(waiting, [borrowerId]), PATIENCE).toEqual([]);
+  return (await (await downloadRecord(server, borrower)).json()) as Record<string, Record<string, unknown>[]>;
 }
 
 async function signUpAt(
@@ -136,9 +128,9 @@ test('a borrower with a hit reads, gets and downloads the same as one whom a per
       ]);
     }
     const { orderId } = await apply(borrower);
-    await untilMessagesAreSent(borrower);
+    await untilMessagesAreSent(server, borrower);
     const { decisions, history, messages, payments } = await download(borrower);
-    await untilMessagesAreSent(borrower);
+    await untilMessagesAreSent(server, borrower);
     const answers = [
       await borrower.ask('getMyLoanInfo', {}),
       await borrower.ask('queryLoanDetail', { params: { id: orderId } }),

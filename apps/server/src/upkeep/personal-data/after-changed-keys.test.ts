@@ -5,6 +5,7 @@ import {
   type AppBorrower,
   addAccount,
   borrow,
+  downloadRecord,
   PATIENCE,
   signIn,
   signUp,
@@ -116,9 +117,10 @@ async function changeNumber(borrower: AppBorrower, mobile: string) {
 }
 
 async function download(server: AppServer, borrower: AppBorrower): Promise<Record<string, unknown[]>> {
-  const stepUpCode = await stepUp(server, borrower, 'download');
-  const { url } = await borrower.ask('downloadMyData', { body: { format: 'json', stepUpCode } });
-  const { about: _, ...record } = (await (await fetch(server.url + url)).json()) as Record<string, unknown[]>;
+  const { about: _, ...record } = (await (await downloadRecord(server, borrower)).json()) as Record<
+    string,
+    unknown[]
+  >;
   return record;
 }
 

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setHolder } from '../../../test/account-holder.ts';
 import {
   type AppBorrower,
   apply,
+  downloadRecord,
   giveContacts,
   giveIdentity,
   givePersonal,
-  PATIENCE,
   signIn,
   signUp,
-  stepUp,
+  untilMessagesAreSent,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { deviceSecretOf } from '../../../test/call-server.ts';
@@ -29,9 +29,7 @@ afterAll(() => server.stop());
 type Seen = Record<string, unknown>;
 
 async function download(borrower: AppBorrower): Promise<Seen> {
-  const stepUpCode = await stepUp(server, borrower, 'download');
-  const { url } = await borrower.ask('downloadMyData', { body: { format: 'json', stepUpCode } });
-  const record = (await (await fetch(server.url + url)).json()) as Seen & {
+  const record = (await (await downloadRecord(server, borrower)).json()) as Seen & {
     securityEvents: { kind: string }[];
   };
   // Those of the download itself are written a moment later.
@@ -39,15 +37,10 @@ async function download(borrower: AppBorrower): Promise<Seen> {
   return { ...record, securityEvents: events };
 }
 
-async function untilMessagesAreSent({ borrowerId }: AppBorrower): Promise<void> {
-  const waiting = 'select from message where borrower_id = $1 and next_try_at is not null';
-  await vi.waitFor(async () => expect(await server.query(waiting, [borrowerId])).toEqual([]), PATIENCE);
-}
-
 /** What a borrower who applied can read of it, in every answer and in the download. */
 async function everythingOf(borrower: AppBorrower): Promise<Seen> {
   const { orderId } = await apply(borrower);
-  await untilMessagesAreSent(borrower);
+  await untilMessagesAreSent(server, borrower);
   await server.app.securityLog.flush();
   return {
     home: await borrower.ask('getMyLoanInfo', {}),

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppBorrower, signUp, stepUp } from '../../../test/app-borrower.ts';
+import { type AppBorrower, downloadRecord, signUp, stepUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { readPdf } from '../../../test/read-pdf.ts';
 import { openFiles } from '../../people/authentication/file-rows.ts';
@@ -47,9 +47,7 @@ async function keepPicture(fileId: string, jpeg: Buffer): Promise<void> {
 }
 
 async function download(format: 'json' | 'pdf'): Promise<Buffer> {
-  const stepUpCode = await stepUp(server, borrower, 'download');
-  const { url } = await borrower.ask('downloadMyData', { body: { format, stepUpCode } });
-  return Buffer.from(await (await fetch(server.url + url)).arrayBuffer());
+  return Buffer.from(await (await downloadRecord(server, borrower, format)).arrayBuffer());
 }
 
 test('the JSON file of a borrower with many pictures has them all, and no copy of them is kept with the file', async () => {
