@@ -18,18 +18,18 @@ const MOST_WAITING = 8;
 /** Fresh people at each call, because a card number belongs to one borrower and no picture of a face counts twice. */
 export function registerSamplePeople(app: FastifyInstance, now: () => number): void {
   const random = () => randomInt(2 ** 32) / 2 ** 32;
+  const year = () => new Date(now()).getUTCFullYear();
   const inTurn = oneAfterAnother(MOST_WAITING);
 
   app.get(
     '/people',
-    async (_request, reply) =>
-      inTurn(() => drawSamplePeople(new Date(now()).getUTCFullYear(), random)) ?? refuseBusy(reply),
+    async (_request, reply) => inTurn(() => drawSamplePeople(year(), random)) ?? refuseBusy(reply),
   );
 
   app.post('/people', async (request, reply) => {
     const body = detailsBody.safeParse(jsonOf(request.body));
     if (!body.success) return reply.code(400).send({ error: z.prettifyError(body.error) });
-    return inTurn(() => drawSamplePerson(body.data, random)) ?? refuseBusy(reply);
+    return inTurn(() => drawSamplePerson(body.data, year(), random)) ?? refuseBusy(reply);
   });
 }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
-import type { SamplePerson } from './sample-people.ts';
+import { lookOf, type SamplePerson } from './sample-people.ts';
 import { type SimulatorUnderTest, startSimulator } from './simulator.test-support.ts';
 
 const DETAILS = {
@@ -76,6 +76,18 @@ test('a person is drawn with the details that are given', async () => {
   expect(json).toMatchObject(DETAILS);
   expect(picturesOf(json)).toHaveLength(12);
 });
+
+test.each([
+  ['F', '1992-04-17', 'a'],
+  ['F', '1981-01-01', 'a'],
+  ['F', '1960-01-01', 'c'],
+  ['M', '1960-01-01', 'd'],
+] as const)(
+  'a person of gender %s who was born on %s has the face %s each time',
+  (gender, birthDate, face) => {
+    expect(lookOf({ gender, birthDate }, 2026).face).toBe(face);
+  },
+);
 
 test.each([
   ['a card number of another form', { idNumber: '1234' }],

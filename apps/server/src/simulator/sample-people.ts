@@ -67,10 +67,23 @@ export async function drawSamplePeople(year: number, random: Random): Promise<Sa
   return people;
 }
 
-/** A person with these details, whose face and card fit them. */
-export function drawSamplePerson(details: SampleDetails, random: Random): Promise<SamplePerson> {
-  const fitting = LOOKS.filter(({ gender }) => gender === details.gender);
-  return drawPerson(oneOf(fitting, random), details, random);
+/** A person with these details, whose face and card fit them. Drawn again in the same year, it is the same face. */
+export function drawSamplePerson(
+  details: SampleDetails,
+  year: number,
+  random: Random,
+): Promise<SamplePerson> {
+  return drawPerson(lookOf(details, year), details, random);
+}
+
+/** The look of this gender that is nearest in age. */
+export function lookOf(
+  { gender, birthDate }: Pick<SampleDetails, 'gender' | 'birthDate'>,
+  year: number,
+): Look {
+  const age = year - Number(birthDate.slice(0, 4));
+  const yearsFrom = ({ leastAge, mostAge }: Look) => Math.max(leastAge - age, age - mostAge, 0);
+  return LOOKS.filter((look) => look.gender === gender).toSorted((a, b) => yearsFrom(a) - yearsFrom(b))[0]!;
 }
 
 function inventDetails(look: Look, year: number, random: Random): SampleDetails {

@@ -38,7 +38,7 @@ async function checkWith(cardFront: string, person: SamplePerson) {
   const borrower = await server.newBorrower();
   await borrower.identify({ ...person, idNumber: unusedNumber(), cardFront });
   await borrower.consent();
-  const fresh = await drawSamplePerson(person, Math.random);
+  const fresh = await drawSamplePerson(person, new Date().getUTCFullYear(), Math.random);
   const { challengeId } = (await borrower.ask('faceChallenge')).data;
   const body = { ...(await borrower.pictures(fresh.face, fresh.frames)), challenge: challengeId };
   const { data } = await borrower.ask('verifyFace', body);
