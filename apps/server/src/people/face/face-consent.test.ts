@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startFaceServer } from './face-server.test-support.ts';
+import { type FaceServer, startFaceServer } from './face-server.test-support.ts';
 import { openKnownFaces } from './known-faces.ts';
 import {
   embeddingOf,
@@ -10,15 +10,12 @@ import {
 import { bytesOfFace } from './similar-faces.ts';
 
 const engine = madeUpEngine();
-let server: Awaited<ReturnType<typeof startFaceServer>>;
+let server: FaceServer;
 beforeAll(async () => {
   server = await startFaceServer(() => engine);
 });
 afterAll(() => server.stop());
-let lastFace = 0;
-beforeEach(() => {
-  Object.assign(engine.seen, { face: ++lastFace, isDark: false, isComparisonBroken: false, until: null });
-});
+beforeEach(() => engine.showNewFace());
 
 async function rowsOf(sql: string, ...values: unknown[]) {
   return (await server.db.pool.query(sql, values)).rows;
@@ -78,7 +75,7 @@ test('a check is not kept if the consent was taken back meanwhile, also where it
   expect(await borrower.isFaceDone()).toBe(0);
 });
 
-test('borrowers who were found alike stay on the list of staff, whoever takes the consent back', async () => {
+test('borrowers who were found alike stay on the list of staff when either of the two takes the consent back', async () => {
   const [one, other, third] = [
     await madeUpBorrower(server),
     await madeUpBorrower(server),
@@ -145,10 +142,10 @@ test('of a check whose finds cannot be kept nothing is kept', async () => {
 test('the memory of the server loses a face with the consent and with the account', async () => {
   const known = openKnownFaces(server, engine);
   const newFace = async () => {
-    engine.seen.face = ++lastFace;
+    engine.showNewFace();
     const borrower = await madeUpBorrower(server);
     await borrower.sendLive();
-    const face = bytesOfFace(embeddingOf(lastFace));
+    const face = bytesOfFace(embeddingOf(engine.seen.face));
     return {
       ...borrower,
       found: async () => (await known.findSimilar(face, 0.8)).similar.map(({ borrowerId }) => borrowerId),

@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS, toDate } from '../../platform/clock.ts';
 import { readFaceState } from './challenge.ts';
-import { startFaceServer } from './face-server.test-support.ts';
+import { type FaceServer, startFaceServer } from './face-server.test-support.ts';
 import { holdChallenge, holdStill, renewHold } from './hold.ts';
 import { keepCheck } from './keep-check.ts';
 import { type MadeUpBorrower, madeUpBorrower, madeUpEngine } from './made-up-engine.test-support.ts';
 
 const engine = madeUpEngine();
-let server: Awaited<ReturnType<typeof startFaceServer>>;
+let server: FaceServer;
 beforeAll(async () => {
   server = await startFaceServer(() => engine);
 });
 afterAll(() => server.stop());
-let lastFace = 0;
-beforeEach(() => {
-  Object.assign(engine.seen, { face: ++lastFace, isDark: false, refusal: null, until: null });
-});
+beforeEach(() => engine.showNewFace());
 
 const now = (seconds = 0) => toDate(server.clock.nowMs() + seconds * 1000);
 const newChallenge = async ({ ask, id }: MadeUpBorrower) => ({

@@ -3,7 +3,7 @@ import type { Gesture } from '@thumba/identity/gesture';
 import type { SamplePerson } from '../../simulator/sample-people.ts';
 import { dataUrl, drawPicture } from '../authentication/authentication-server.test-support.ts';
 import type { FaceEngine, Measured, MeasuredPicture } from './face-engine.ts';
-import type { startFaceServer } from './face-server.test-support.ts';
+import type { FaceServer } from './face-server.test-support.ts';
 import { FACE_BYTES, similarFaces } from './similar-faces.ts';
 
 /** What the made-up engine sees in the pictures of the next checks. */
@@ -18,9 +18,17 @@ export type Seen = {
   until: Promise<void> | null;
 };
 
+type MadeUpEngine = FaceEngine & {
+  seen: Seen;
+  begun: number;
+  /** From now on the pictures show a face that was not seen before, and all goes well. */
+  showNewFace(): void;
+};
+
 /** An engine in the place of the real one, for tests of everything around it. Comparing faces is our own code. */
-export function madeUpEngine(): FaceEngine & { seen: Seen; begun: number } {
-  const seen: Seen = { face: 1, isDark: false, refusal: null, isComparisonBroken: false, until: null };
+export function madeUpEngine(): MadeUpEngine {
+  const allWell = { isDark: false, refusal: null, isComparisonBroken: false, until: null };
+  const seen: Seen = { face: 1, ...allWell };
   const picture = (angles: { yaw?: number; pitch?: number } = {}): MeasuredPicture => ({
     brightness: seen.isDark ? 0.1 : 0.9,
     faces: [{ yaw: 0, pitch: 0, roll: 0, ...angles, widthShare: 0.5, embedding: embeddingOf(seen.face) }],
@@ -30,6 +38,9 @@ export function madeUpEngine(): FaceEngine & { seen: Seen; begun: number } {
   const engine = {
     seen,
     begun: 0,
+    showNewFace() {
+      Object.assign(seen, { face: seen.face + 1, ...allWell });
+    },
     model: 'made-up',
     async measure(): Promise<Measured> {
       engine.begun += 1;
@@ -76,11 +87,10 @@ async function newPicture(): Promise<string> {
   return dataUrl(await drawPicture({ width: 64, height: 48 }, color));
 }
 
-type Server = Awaited<ReturnType<typeof startFaceServer>>;
 export type MadeUpBorrower = Awaited<ReturnType<typeof madeUpBorrower>>;
 
 /** A borrower with an identity and the consent, whose pictures are colours. */
-export async function madeUpBorrower(server: Server) {
+export async function madeUpBorrower(server: FaceServer) {
   const borrower = await server.newBorrower();
   const person = {
     idNumber: `${String(100_000 + borrower.id)}/10/1`,
