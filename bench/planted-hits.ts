@@ -1,12 +1,11 @@
-import type { Day } from '@thumba/lending/day';
-import { day } from '@thumba/lending/day';
+import { bornInYears, bornOn } from '@thumba/identity/screening';
+import { type Day, day } from '@thumba/lending/day';
+import type { ListedEntry } from '../apps/server/src/people/screening/listed-entry.ts';
 import type { SeededRandom } from './worked-year/seeded-random.ts';
 
 /* Invented borrowers and listed people, some of whom are the same person in another spelling. */
 
 export type BenchPerson = { firstName: string; lastName: string; birthDate: Day };
-
-export type BenchEntry = { reference: string; names: string[]; births: { from: Day; to: Day }[] };
 
 export const PLANTED_KINDS = [
   'exact',
@@ -54,15 +53,15 @@ export function inventedBorrower(random: SeededRandom): BenchPerson {
 }
 
 /** A person of a list with up to four names. A fifth have no birth date, and a third have a year. */
-export function inventedEntry(random: SeededRandom, reference: string): BenchEntry {
+export function inventedEntry(random: SeededRandom, reference: string): ListedEntry {
   const names = Array.from({ length: random.between(1, 4) }, () =>
     Array.from({ length: random.between(2, 4) }, () => nameOf(random, 39)).join(' '),
   );
   const year = random.between(1940, 2000);
   const kind = random.between(0, 14);
   if (kind < 3) return { reference, names, births: [] };
-  if (kind < 8) return { reference, names, births: [yearOf(year)] };
-  return { reference, names, births: [onDay(dayIn(random, year))] };
+  if (kind < 8) return { reference, names, births: [bornIn(year)] };
+  return { reference, names, births: [bornOn(dayIn(random, year))] };
 }
 
 /** The entry of a list for a borrower who is on it. */
@@ -71,9 +70,9 @@ export function plantedEntry(
   kind: PlantedKind,
   { firstName, lastName, birthDate }: BenchPerson,
   reference: string,
-): BenchEntry {
+): ListedEntry {
   const [first = ''] = firstName.split(' ');
-  const born = [onDay(birthDate)];
+  const born = [bornOn(birthDate)];
   const year = Number(birthDate.slice(0, 4));
   switch (kind) {
     case 'exact':
@@ -93,9 +92,9 @@ export function plantedEntry(
     case 'one word more':
       return { reference, names: [`${firstName} ${nameOf(random, 39)} ${lastName}`], births: born };
     case 'a birth year only':
-      return { reference, names: [`${firstName} ${lastName}`], births: [yearOf(year)] };
+      return { reference, names: [`${firstName} ${lastName}`], births: [bornIn(year)] };
     case 'a wrong birth date':
-      return { reference, names: [`${firstName} ${lastName}`], births: [yearOf(year - 1)] };
+      return { reference, names: [`${firstName} ${lastName}`], births: [bornIn(year - 1)] };
   }
 }
 
@@ -109,5 +108,4 @@ function dayIn(random: SeededRandom, year: number): Day {
   return day(`${year}-${two(random.between(1, 12))}-${two(random.between(1, 28))}`);
 }
 
-const onDay = (birthDate: Day) => ({ from: birthDate, to: birthDate });
-const yearOf = (year: number) => ({ from: day(`${year}-01-01`), to: day(`${year}-12-31`) });
+const bornIn = (year: number) => bornInYears(String(year), String(year));

@@ -1,15 +1,15 @@
 import { day } from '@thumba/lending/day';
 import { tablesOf } from '@thumba/lending/rule-page.test-support';
 import { expect, test } from 'vitest';
-import { type BirthSpan, indexList, likelyHit } from './screening.ts';
+import { type BirthSpan, bornInYears, bornOn, indexList, likelyHit } from './screening.ts';
 
 const [cases] = tablesOf('screening.md');
 
 function spansOf(text: string): BirthSpan[] {
   if (text === '') return [];
-  if (text.includes('-')) return [{ from: day(text), to: day(text) }];
-  const [from, to = from] = text.split('–');
-  return [{ from: day(`${from}-01-01`), to: day(`${to}-12-31`) }];
+  if (text.includes('-')) return [bornOn(day(text))];
+  const [first, last = first] = text.split('–') as [string, string?];
+  return [bornInYears(first, last)];
 }
 
 test.each(cases!.map((row) => [row('card'), row('list'), row('listed as born'), row] as const))(

@@ -1,8 +1,16 @@
-import { addDays, type Day } from '@thumba/lending/day';
+import { addDays, type Day, day } from '@thumba/lending/day';
 import { nameKeys, type PreparedName, preparedDistance, prepareName } from './name-distance.ts';
 
 /** The days among which a birth date lies, both included. */
 export type BirthSpan = { from: Day; to: Day };
+
+export function bornOn(on: Day): BirthSpan {
+  return { from: on, to: on };
+}
+
+export function bornInYears(first: string, last: string): BirthSpan {
+  return { from: day(`${first}-01-01`), to: day(`${last}-12-31`) };
+}
 
 /** A person of a list. Lists have several names for a person, and often no birth date or only a year. */
 export type ListedPerson = { names: readonly string[]; births: readonly BirthSpan[] };

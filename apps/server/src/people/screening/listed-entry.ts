@@ -17,8 +17,11 @@ export type ListedEntry = ListedPerson & { reference: string };
 export type ReadList = { label: string; entries: ListedEntry[] };
 
 /** More than these are no list of people. */
-export const MOST_ENTRIES = 50_000;
+const MOST_ENTRIES = 50_000;
 export const MOST_LIST_BYTES = 64 * 1024 * 1024;
 
-export const TOO_MANY_ENTRIES = `it has more than ${MOST_ENTRIES} people`;
-export const NO_ENTRIES = 'it has no people';
+/** Why so many entries are no list of people. A list without people would replace the one that is in use. */
+export function wrongCount(entries: number): string | undefined {
+  if (entries === 0) return 'it has no people';
+  return entries > MOST_ENTRIES ? `it has more than ${MOST_ENTRIES} people` : undefined;
+}

@@ -1,14 +1,8 @@
-import type { BirthSpan } from '@thumba/identity/screening';
+import { type BirthSpan, bornInYears, bornOn } from '@thumba/identity/screening';
 import { day, isDay } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { readCsvTable } from '../../platform/csv-table.ts';
-import {
-  type ListedEntry,
-  MOST_ENTRIES,
-  NO_ENTRIES,
-  type ReadList,
-  TOO_MANY_ENTRIES,
-} from './listed-entry.ts';
+import { type ListedEntry, type ReadList, wrongCount } from './listed-entry.ts';
 
 const COLUMNS = [
   'reference',
@@ -28,8 +22,8 @@ const MOST_NAME_LETTERS = 300;
 export function readCsvList(text: string, label: string): Outcome<ReadList, string> {
   const table = readCsvTable(text, { columns: COLUMNS, needed: ['reference', 'name'] });
   if (!table.ok) return table;
-  if (table.value.length > MOST_ENTRIES) return refuse(TOO_MANY_ENTRIES);
-  if (table.value.length === 0) return refuse(NO_ENTRIES);
+  const wrong = wrongCount(table.value.length);
+  if (wrong !== undefined) return refuse(wrong);
   const entries: ListedEntry[] = [];
   const known = new Set<string>();
   for (const { line, fields } of table.value) {
@@ -49,9 +43,9 @@ export function readCsvList(text: string, label: string): Outcome<ReadList, stri
 }
 
 function birthsOf(date: string, year: string): BirthSpan[] | undefined {
-  if (date !== '') return isDay(date) ? [{ from: day(date), to: day(date) }] : undefined;
+  if (date !== '') return isDay(date) ? [bornOn(day(date))] : undefined;
   if (year === '') return [];
   const [, from, to = from] = /^((?:18|19|20)\d{2})(?:-((?:18|19|20)\d{2}))?$/.exec(year) ?? [];
   if (from === undefined || to === undefined || from > to) return undefined;
-  return [{ from: day(`${from}-01-01`), to: day(`${to}-12-31`) }];
+  return [bornInYears(from, to)];
 }

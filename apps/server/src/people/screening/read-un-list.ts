@@ -1,14 +1,8 @@
-import type { BirthSpan } from '@thumba/identity/screening';
+import { type BirthSpan, bornInYears, bornOn } from '@thumba/identity/screening';
 import { day, isDay } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { SaxesParser } from 'saxes';
-import {
-  type ListedEntry,
-  MOST_ENTRIES,
-  NO_ENTRIES,
-  type ReadList,
-  TOO_MANY_ENTRIES,
-} from './listed-entry.ts';
+import { type ListedEntry, type ReadList, wrongCount } from './listed-entry.ts';
 
 /** Deeper than any element of the list. */
 const MOST_DEPTH = 12;
@@ -78,7 +72,7 @@ function parseUnList(text: string): ReadList {
     if (individual && isAt(open, ['INDIVIDUALS', 'INDIVIDUAL'])) {
       entries.push(entryOf(individual));
       individual = undefined;
-      if (entries.length > MOST_ENTRIES) throw new ListProblem(TOO_MANY_ENTRIES);
+      refuseWrongCount(entries);
     }
     texts = '';
     open.pop();
@@ -86,8 +80,13 @@ function parseUnList(text: string): ReadList {
   parser.write(text).close();
   if (Number.isNaN(Date.parse(label)))
     throw new ListProblem('it does not say when it was made (dateGenerated)');
-  if (entries.length === 0) throw new ListProblem(NO_ENTRIES);
+  refuseWrongCount(entries);
   return { label, entries: withUniqueReferences(entries) };
+}
+
+function refuseWrongCount(entries: readonly ListedEntry[]): void {
+  const wrong = wrongCount(entries.length);
+  if (wrong !== undefined) throw new ListProblem(wrong);
 }
 
 /** Two individuals under one reference are one entry with the names of both. */
@@ -127,10 +126,10 @@ function birthsOf(births: readonly Fields[]): BirthSpan[] {
 /** An exact date, a year, or a first and a last year, in either order. */
 function spanOf(birth: Fields): BirthSpan | undefined {
   const date = birth.get('DATE')?.slice(0, 10) ?? '';
-  if (isDay(date)) return { from: day(date), to: day(date) };
+  if (isDay(date)) return bornOn(day(date));
   const first = birth.get('FROM_YEAR') || birth.get('YEAR') || '';
-  const years = [first, birth.get('TO_YEAR') || first].sort();
-  return years.every(isYear) ? { from: day(`${years[0]}-01-01`), to: day(`${years[1]}-12-31`) } : undefined;
+  const years = [first, birth.get('TO_YEAR') || first].sort() as [string, string];
+  return years.every(isYear) ? bornInYears(...years) : undefined;
 }
 
 function isYear(text: string): boolean {
