@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BorrowerClient, createBorrowerClient } from '../apps/server/src/demo/borrower-client.ts';
-import { giveIdentity, signIn, uploadPicture } from '../apps/server/src/demo/borrower-steps.ts';
+import { answerChallenge, giveIdentity, signIn } from '../apps/server/src/demo/borrower-steps.ts';
 import { systemClock } from '../apps/server/src/platform/clock.ts';
 import { drawSamplePeople, type SamplePerson } from '../apps/server/src/simulator/sample-people.ts';
 import { openBenchDatabase, type RunningServer } from './bench-database.ts';
@@ -94,22 +94,14 @@ let people: SamplePerson[] = [];
 
 async function readyBorrower(server: RunningServer): Promise<ReadyBorrower> {
   if (people.length === 0) people = await drawSamplePeople(new Date().getUTCFullYear(), Math.random);
-  const { cardFront, face, frames, ...identity } = people.pop()!;
+  const { cardFront, face, frames, ...details } = people.pop()!;
   const client = createBorrowerClient(`http://127.0.0.1:${server.port}`, systemClock.nowMs);
   const mobile = `0967${String(++lastMobile).padStart(6, '0')}`;
   await signIn(client, server, mobile);
-  const { idNumber, firstName, lastName, birthDate, gender } = identity;
+  const { idNumber, firstName, lastName, birthDate, gender } = details;
   await giveIdentity(client, { idNumber, firstName, lastName, birthDate, gender }, { front: cardFront });
-  const { challengeId, gestures } = await client.ask('faceChallenge', { body: {} });
-  const fileIds: typeof frames = { left: [], right: [], nod: [] };
-  for (const gesture of gestures) {
-    for (const frame of frames[gesture]) {
-      fileIds[gesture].push(await uploadPicture(client, 'face_frame', frame));
-    }
-  }
-  const selfieFileId = await uploadPicture(client, 'selfie', face);
-  const body = { selfieFileId, challenge: challengeId, frames: fileIds };
-  return { client, challengeId, verify: () => client.call('verifyFace', { body }) };
+  const body = await answerChallenge(client, { face, frames });
+  return { client, challengeId: body.challenge, verify: () => client.call('verifyFace', { body }) };
 }
 
 async function verdictOf({ verify }: ReadyBorrower): Promise<void> {

@@ -37,17 +37,17 @@ const MIDDLES = 'bwa chi ka la li lo lu ma mbe mwa na nda ngo phi so ta te wa ya
 const ENDS = 'ba cha kwa la le li lo ma na nda nga ni phi ta te tu we wa ya zi'.split(' ');
 
 /** One of 7,200 names, of which each fifth is one of 40: names are not frequent alike. */
-function nameOf(random: SeededRandom, frequent: number): string {
+function nameOf(random: SeededRandom): string {
   const isFrequent = random.between(1, 5) === 1;
-  const at = isFrequent ? random.between(0, frequent) * 179 : random.between(0, 7_199);
+  const at = isFrequent ? random.between(0, 39) * 179 : random.between(0, 7_199);
   return `${BEGINNINGS[at % 18]}${MIDDLES[Math.trunc(at / 18) % 20]}${ENDS[Math.trunc(at / 360) % 20]}`;
 }
 
 export function inventedBorrower(random: SeededRandom): BenchPerson {
-  const second = random.between(0, 1) === 0 ? '' : ` ${nameOf(random, 39)}`;
+  const second = random.between(0, 1) === 0 ? '' : ` ${nameOf(random)}`;
   return {
-    firstName: nameOf(random, 39) + second,
-    lastName: nameOf(random, 39),
+    firstName: nameOf(random) + second,
+    lastName: nameOf(random),
     birthDate: dayIn(random, random.between(1955, 2007)),
   };
 }
@@ -55,7 +55,7 @@ export function inventedBorrower(random: SeededRandom): BenchPerson {
 /** A person of a list with up to four names. A fifth have no birth date, and a third have a year. */
 export function inventedEntry(random: SeededRandom, reference: string): ListedEntry {
   const names = Array.from({ length: random.between(1, 4) }, () =>
-    Array.from({ length: random.between(2, 4) }, () => nameOf(random, 39)).join(' '),
+    Array.from({ length: random.between(2, 4) }, () => nameOf(random)).join(' '),
   );
   const year = random.between(1940, 2000);
   const kind = random.between(0, 14);
@@ -90,7 +90,7 @@ export function plantedEntry(
         births: [],
       };
     case 'one word more':
-      return { reference, names: [`${firstName} ${nameOf(random, 39)} ${lastName}`], births: born };
+      return { reference, names: [`${firstName} ${nameOf(random)} ${lastName}`], births: born };
     case 'a birth year only':
       return { reference, names: [`${firstName} ${lastName}`], births: [bornIn(year)] };
     case 'a wrong birth date':

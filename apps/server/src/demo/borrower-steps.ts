@@ -94,7 +94,7 @@ async function haveCardRead(
   }
 }
 
-export async function uploadPicture(
+async function uploadPicture(
   caller: Caller,
   purpose: Body<'uploadBase64'>['purpose'],
   image: string,
@@ -119,7 +119,13 @@ async function giveFace(caller: Caller, takePictures: () => Promise<FacePictures
   }
 }
 
-async function showFace(caller: Caller, { face, frames }: FacePictures): Promise<Answer<'verifyFace'>> {
+async function showFace(caller: Caller, pictures: FacePictures): Promise<Answer<'verifyFace'>> {
+  const body = await answerChallenge(caller, pictures);
+  return againWhileBusy(() => caller.ask('verifyFace', { body }));
+}
+
+/** Takes a challenge and uploads the movements in its order. Answers what `verifyFace` is sent. */
+export async function answerChallenge(caller: Caller, { face, frames }: FacePictures) {
   const { challengeId, gestures } = await caller.ask('faceChallenge', { body: {} });
   const frameIds: Record<keyof FacePictures['frames'], string[]> = { left: [], right: [], nod: [] };
   for (const gesture of gestures) {
@@ -127,12 +133,8 @@ async function showFace(caller: Caller, { face, frames }: FacePictures): Promise
       frames[gesture].map((picture) => uploadPicture(caller, 'face_frame', picture)),
     );
   }
-  const body = {
-    selfieFileId: await uploadPicture(caller, 'selfie', face),
-    challenge: challengeId,
-    frames: frameIds,
-  };
-  return againWhileBusy(() => caller.ask('verifyFace', { body }));
+  const selfieFileId = await uploadPicture(caller, 'selfie', face);
+  return { selfieFileId, challenge: challengeId, frames: frameIds };
 }
 
 /** A server with too much to do says when to come again. */

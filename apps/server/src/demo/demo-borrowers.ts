@@ -195,9 +195,16 @@ async function giveDemoDetails(
 ): Promise<void> {
   const identity = { idNumber, firstName, lastName, gender, birthDate: '1992-04-17' };
   const draw = () => drawnPerson(simulatorUrl, identity);
-  const { cardFront, cardBack } = await draw();
+  const { cardFront, cardBack, ...firstPictures } = await draw();
+  // These came with the card. Further ones are drawn only where the face is asked for again.
+  const unused = [firstPictures];
   const card = { front: cardFront, back: cardBack, isRead: areCardsRead };
-  await giveDetails(client, { identity, card, monthlyIncome, takePictures: draw });
+  await giveDetails(client, {
+    identity,
+    card,
+    monthlyIncome,
+    takePictures: async () => unused.pop() ?? draw(),
+  });
 }
 
 async function borrow(client: BorrowerClient, wish: { amount: number; termId: number }): Promise<void> {
