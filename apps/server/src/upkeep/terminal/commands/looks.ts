@@ -12,7 +12,7 @@ import {
 
 /* npm run looks [-- <borrower>] */
 export const command: TerminalCommand = {
-  purpose: 'shows which person of staff looked at whose pictures or archive, and why',
+  purpose: 'shows which person of staff looked at whose pictures, application or archive, and why',
   async run([borrower, ...more]) {
     const borrowerId = borrower === undefined ? null : readRecordNumber(borrower);
     if (borrowerId === undefined || more.length > 0) return declined('Usage: npm run looks [-- <borrower>]');
