@@ -16,22 +16,12 @@ import {
   withoutNetwork,
 } from '../support/browser.ts';
 import { cameraArguments, filmForCamera, type Scene } from '../support/fake-camera.ts';
-import { signUpWithCard, startFaceCheck } from '../support/identity-screens.ts';
+import { BWALYA, CHANDA, signUpWithCard, startFaceCheck } from '../support/identity-screens.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /* Card and face on a phone of 360 × 640, with a camera that Chromium makes up, with none, and with a person of the demo. */
 
 const WITH_CHECKS = { FACE_REQUIRED: 'true', UNCHECKED_IDENTITY_IS_VALID: 'false' };
-const CHANDA = {
-  idNumber: '318204/10/1',
-  firstName: 'Chanda',
-  lastName: 'Mwale',
-  birthDate: '1992-04-17',
-  gender: 'F',
-  district: 'Lusaka',
-  village: 'Kafue',
-} as const;
-const BWALYA = { ...CHANDA, idNumber: '318205/10/1', firstName: 'Bwalya' };
 
 let program: Program;
 /** Without a camera. */

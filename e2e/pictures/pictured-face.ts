@@ -7,24 +7,14 @@ import { choosePicture, logIn } from '../support/borrower-screens.ts';
 import { type KeptState, launchBrowser, openScreen, PHONE } from '../support/browser.ts';
 import { cameraArguments, filmForCamera, type Scene } from '../support/fake-camera.ts';
 import { openHandsetPage } from '../support/handset-page.ts';
-import { signUpWithCard, startFaceCheck } from '../support/identity-screens.ts';
+import { BWALYA, CHANDA, signUpWithCard, startFaceCheck } from '../support/identity-screens.ts';
 import type { Tour } from './pictured-screens.ts';
-
-const CARD = {
-  idNumber: '418204/10/1',
-  firstName: 'Chanda',
-  lastName: 'Mwale',
-  birthDate: '1992-04-17',
-  gender: 'F',
-  district: 'Lusaka',
-  village: 'Kafue',
-} as const;
 
 /** Reading the card and the check of the face. */
 export async function pictureFace(tour: Tour): Promise<void> {
   tour.book.chapter('Card and face');
   await pictureReading(tour);
-  const app = await signUpWithCard(tour.browser, tour.program, '0967300001', CARD, 'a');
+  const app = await signUpWithCard(tour.browser, tour.program, '0967300001', CHANDA, 'a');
   const kept = await app.context.storageState();
   await app.context.close();
   await pictureWithoutCamera(tour, kept);
@@ -38,7 +28,7 @@ export async function pictureFace(tour: Tour): Promise<void> {
   }
 }
 
-const READ = { ...CARD, confidence: 0.9 };
+const READ = { ...CHANDA, confidence: 0.9 };
 /** What the server says of a picture, and what it read. */
 const VERDICTS = {
   read: { ...READ, message: 'We read your NRC. Please check each field.' },
@@ -60,7 +50,7 @@ async function pictureReading({ book, browser, program }: Tour): Promise<void> {
     await page.route('**/addOrUpdateUserOcrInfoV3', (route) =>
       route.fulfill({ json: { code: 200, msg: 'OK', data: { picture, ...VERDICTS[picture] } } }),
     );
-    await choosePicture(page, 'Front of the card', CARD);
+    await choosePicture(page, 'Front of the card', CHANDA);
     await page.getByText(VERDICTS[picture].message).waitFor();
     await book.take(page, `identity-${picture}`);
   }
@@ -138,9 +128,8 @@ function holdAnswers(page: Page) {
 }
 
 async function pictureReferral({ book, browser, program }: Tour): Promise<void> {
-  const person = { ...CARD, idNumber: '418205/10/1', firstName: 'Bwalya' };
   const face: SampleFace = 'd';
-  const { page, context } = await signUpWithCard(browser, program, '0967300003', person, face);
+  const { page, context } = await signUpWithCard(browser, program, '0967300003', BWALYA, face);
   await page.goto(`${program.url}/face/face-start`);
   await startFaceCheck(page, 'Send one picture without the guide');
   const chooser = page.waitForEvent('filechooser');

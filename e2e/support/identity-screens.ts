@@ -7,6 +7,18 @@ import { openScreen, type Screen } from './browser.ts';
 import { openHandsetPage } from './handset-page.ts';
 import type { Program } from './program.ts';
 
+/** Two people whose cards are drawn. */
+export const CHANDA = {
+  idNumber: '318204/10/1',
+  firstName: 'Chanda',
+  lastName: 'Mwale',
+  birthDate: '1992-04-17',
+  gender: 'F',
+  district: 'Lusaka',
+  village: 'Kafue',
+} as const;
+export const BWALYA = { ...CHANDA, idNumber: '318205/10/1', firstName: 'Bwalya' } as const;
+
 /** Registers a borrower whose NRC has this face, and shows its pictures. The forms after it are not filled in. */
 export async function signUpWithCard(
   browser: Browser,
