@@ -13,7 +13,7 @@ import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { command as decide } from '../../staff/terminal/commands/decide.ts';
 import { command as holders } from '../../staff/terminal/commands/holders.ts';
-import { deskBeside } from '../../staff/terminal/staff-desk.test-support.ts';
+import { runOf } from '../../staff/terminal/staff-desk.test-support.ts';
 
 let server: AppServer;
 beforeAll(async () => {
@@ -99,10 +99,7 @@ async function referred(holder: [string, string]): Promise<{ borrower: AppBorrow
   return { borrower, orderId: (await apply(borrower)).orderId };
 }
 
-async function run(command: typeof holders, ...words: string[]) {
-  const { done, lines } = await command.atDesk(await deskBeside(server), words);
-  return { done, text: lines.join('\n') };
-}
+const run = (command: typeof holders, ...words: string[]) => runOf(server, command, ...words);
 
 async function refuse(accountId: number): Promise<void> {
   expect((await run(holders, 'refuse', String(accountId), 'the card is not his')).done).toBe(true);

@@ -1,5 +1,5 @@
 import type { AppServer } from '../../../test/app-server.ts';
-import { openStaffDesk, type StaffDesk } from './staff-desk.ts';
+import { openStaffDesk, type StaffCommand, type StaffDesk } from './staff-desk.ts';
 
 /** The desk of the member of staff mary, beside a server and on its clock. */
 export async function deskBeside({ db, clock, app, sealing, dataDir }: AppServer): Promise<StaffDesk> {
@@ -11,4 +11,14 @@ export async function deskBeside({ db, clock, app, sealing, dataDir }: AppServer
     sealing: () => sealing,
     staffName: () => 'mary',
   };
+}
+
+/** What a command of mary prints, as one text. */
+export async function runOf(
+  server: AppServer,
+  of: StaffCommand,
+  ...words: string[]
+): Promise<{ done: boolean; text: string }> {
+  const { done, lines } = await of.atDesk(await deskBeside(server), words);
+  return { done, text: lines.join('\n') };
 }

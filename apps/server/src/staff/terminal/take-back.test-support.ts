@@ -2,17 +2,7 @@ import { type AppBorrower, borrow, signUp } from '../../../test/app-borrower.ts'
 import type { AppServer } from '../../../test/app-server.ts';
 import { reconcile } from '../../money/reconciliation/reconciled-server.test-support.ts';
 import { command } from './commands/differences.ts';
-import { deskBeside } from './staff-desk.test-support.ts';
-import type { StaffCommand } from './staff-desk.ts';
-
-export async function runOf(
-  server: AppServer,
-  of: StaffCommand,
-  ...words: string[]
-): Promise<{ done: boolean; text: string }> {
-  const { done, lines } = await of.atDesk(await deskBeside(server), words);
-  return { done, text: lines.join('\n') };
-}
+import { runOf } from './staff-desk.test-support.ts';
 
 /** `npm run differences -- take-back <no.> "<reason>"` */
 export function takeBack(server: AppServer, differenceNo: string, reason = 'on the statement') {

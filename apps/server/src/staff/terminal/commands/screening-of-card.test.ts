@@ -1,38 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { USER_STATUS } from '@thumba/contract/codes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, apply, signUp } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
-import { deskBeside } from '../staff-desk.test-support.ts';
+import { importPeople } from '../imported-list.test-support.ts';
+import { runOf } from '../staff-desk.test-support.ts';
 import { command as blocked } from './blocked.ts';
 import { command as screening } from './screening.ts';
 
 let server: AppServer;
-let folder: string;
 beforeAll(async () => {
   server = await startAppServer();
-  folder = await mkdtemp(path.join(tmpdir(), 'thumba-lists-'));
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
-
-async function run(command: typeof screening, ...words: string[]) {
-  const { lines } = await command.atDesk(await deskBeside(server), words);
-  return lines.join('\n');
-}
-
-async function importPeople(...people: string[]): Promise<void> {
-  const file = path.join(folder, 'people.csv');
-  await writeFile(file, `reference,name,birth_date\n${people.join('\n')}`);
-  await run(screening, 'import', 'pep', file);
-}
+afterAll(() => server.stop());
 
 async function hitsOf({ borrowerId }: AppBorrower): Promise<string> {
-  const lines = (await run(screening, 'hits')).split('\n');
+  const { text } = await runOf(server, screening, 'hits');
+  const lines = text.split('\n');
   return lines.filter((line) => line.includes(`borrower ${borrowerId} `)).join('\n');
 }
 
@@ -61,7 +44,7 @@ describe('the name and the birth date that were read on the card', () => {
   const onCard = { firstName: 'Osama Lubinda', lastName: 'Kalaluka', birthDate: '1974-09-10' };
 
   test('are compared with the lists beside those that were typed, before the application', async () => {
-    await importPeople('C1,Osama Lubinda Kalaluka,1974-09-10', 'C2,Grace Typed,1990-01-02');
+    await importPeople(server, 'pep', 'C1,Osama Lubinda Kalaluka,1974-09-10', 'C2,Grace Typed,1990-01-02');
     const borrower = await signUp(server, {
       firstName: 'Grace',
       lastName: 'Untyped',
@@ -75,7 +58,7 @@ describe('the name and the birth date that were read on the card', () => {
     ]);
     expect(await hitsOf(borrower)).toContain('(C1)');
     // The reading does not take the place of what was typed.
-    await importPeople('C3,Osama Lubinda Kalaluka,1974-09-10', 'C2,Grace Untyped,1990-01-02');
+    await importPeople(server, 'pep', 'C3,Osama Lubinda Kalaluka,1974-09-10', 'C2,Grace Untyped,1990-01-02');
     const hits = await hitsOf(borrower);
     expect(hits).toContain('(C2)');
     expect(hits).toContain('(C3)');
@@ -83,7 +66,7 @@ describe('the name and the birth date that were read on the card', () => {
 
   test('are compared with the blocked list', async () => {
     const entry = ['person', 'Kalaluka Osama', '1974-09-10', 'fraud'];
-    await run(blocked, 'add', ...entry);
+    await runOf(server, blocked, 'add', ...entry);
     const borrower = await signUp(server, { firstName: 'Ruth', lastName: 'Typed', birthDate: '1991-01-02' });
     await readOnCard(borrower, onCard);
     await expect(apply(borrower)).rejects.toThrow();

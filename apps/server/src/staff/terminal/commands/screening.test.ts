@@ -1,5 +1,4 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { USER_STATUS } from '@thumba/contract/codes';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -17,35 +16,19 @@ import {
 } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { sampleUnList } from '../../../people/screening/lists.test-support.ts';
-import { deskBeside } from '../staff-desk.test-support.ts';
+import { fileOfList, importPeople, importText } from '../imported-list.test-support.ts';
+import { deskBeside, runOf } from '../staff-desk.test-support.ts';
 import { command as blocked } from './blocked.ts';
 import { command as decide } from './decide.ts';
 import { runScreening, command as screening } from './screening.ts';
 
 let server: AppServer;
-let folder: string;
 beforeAll(async () => {
   server = await startAppServer();
-  folder = await mkdtemp(path.join(tmpdir(), 'thumba-lists-'));
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => server.stop());
 
-async function run(command: typeof screening, ...words: string[]) {
-  const { done, lines } = await command.atDesk(await deskBeside(server), words);
-  return { done, text: lines.join('\n') };
-}
-
-async function importText(kind: 'un' | 'domestic' | 'pep', text: string) {
-  const file = path.join(folder, `${kind}.txt`);
-  await writeFile(file, text);
-  return run(screening, 'import', kind, file);
-}
-
-const importPeople = (kind: 'domestic' | 'pep', ...people: string[]) =>
-  importText(kind, `reference,name,birth_date\n${people.join('\n')}`);
+const run = (command: typeof screening, ...words: string[]) => runOf(server, command, ...words);
 
 let lastSuspect = 0;
 const borrowerNames = new Map<AppBorrower, string>();
@@ -57,7 +40,7 @@ async function suspect(): Promise<{ borrower: AppBorrower; hitId: string; line: 
   ]!;
   const borrower = await signUp(server, { firstName: 'Wezi', lastName, birthDate: '1980-05-06' });
   borrowerNames.set(borrower, lastName);
-  await importPeople('pep', `P${lastSuspect},Wezi ${lastName},1980-05-06`);
+  await importPeople(server, 'pep', `P${lastSuspect},Wezi ${lastName},1980-05-06`);
   return { borrower, ...(await hitOf(borrower)) };
 }
 
@@ -90,7 +73,7 @@ describe('a list', () => {
       { reference: 'INi.001', names: ['MOHAMED', 'INVENTED'], birth: { date: '1971-02-03' } },
       { reference: 'INi.002', names: ['SIBESO', 'MWANGELWA'] },
     ]);
-    expect((await importText('un', unList)).text).toMatch(
+    expect((await importText(server, 'un', unList)).text).toMatch(
       /^The United Nations' list has 2 people now\.\n\d+ borrowers were compared\. 1 hits wait for a person\.$/,
     );
     const { line } = await hitOf(borrower);
@@ -100,10 +83,10 @@ describe('a list', () => {
       [{ reference: 'INi.002', names: ['SIBESO', 'MWANGELWA'] }],
       '2026-11-22T08:00:00Z',
     );
-    await importText('un', next);
+    await importText(server, 'un', next);
     expect((await hitOf(borrower)).line).toBe('');
     expect((await run(screening)).text).toContain("The United Nations' list: 1 people");
-    expect((await importText('un', next)).text).toMatch(
+    expect((await importText(server, 'un', next)).text).toMatch(
       /^This file is the list that is in use already\.\n0 bor/,
     );
   });
@@ -111,17 +94,17 @@ describe('a list', () => {
   test('that is older than the one in use is declined, until the word for it is added', async () => {
     const madeAt = (instant: string) =>
       sampleUnList([{ reference: instant, names: ['SIBESO', 'MWANGELWA'] }], instant);
-    await importText('un', madeAt('2026-11-24T08:00:00Z'));
+    await importText(server, 'un', madeAt('2026-11-24T08:00:00Z'));
     const old = madeAt('2026-11-23T23:00:00-05:00');
-    const { done, text } = await importText('un', old);
+    const { done, text } = await importText(server, 'un', old);
     expect({ done, text }).toEqual({
       done: false,
       text: expect.stringContaining('is older than the list that is in use'),
     });
-    await importPeople('pep', 'P1,Sibeso Mwangelwa,');
-    await importPeople('pep', 'P2,Sibeso Mwangelwa,');
-    expect((await importPeople('pep', 'P1,Sibeso Mwangelwa,')).done).toBe(false);
-    const file = path.join(folder, 'un.txt');
+    await importPeople(server, 'pep', 'P1,Sibeso Mwangelwa,');
+    await importPeople(server, 'pep', 'P2,Sibeso Mwangelwa,');
+    expect((await importPeople(server, 'pep', 'P1,Sibeso Mwangelwa,')).done).toBe(false);
+    const file = fileOfList(server, 'un');
     expect((await run(screening, 'import', 'un', file, 'anyway')).done).toBe(false);
     expect((await run(screening, 'import', 'un', file, 'older')).text).toContain('has 1 people now');
   });
@@ -135,17 +118,17 @@ describe('a list', () => {
     ['is in UTF-16', Buffer.from('\ufeffreference,name\nD1,Ruth Soko\n', 'utf16le'), 'not in UTF-8'],
     ['has no people', Buffer.from('reference,name\n'), 'it has no people'],
   ])('that %s is declined', async (_what, bytes, why) => {
-    const file = path.join(folder, 'domestic.csv');
+    const file = fileOfList(server, 'domestic');
     await writeFile(file, bytes);
     const { done, lines } = await screening.atDesk(await deskBeside(server), ['import', 'domestic', file]);
     expect({ done, text: lines.join() }).toEqual({ done: false, text: expect.stringContaining(why) });
   });
 
   test('of 200 MB is declined before it is read, and so is what is no file', async () => {
-    const file = path.join(folder, 'large.xml');
+    const file = path.join(server.dataDir, 'large.xml');
     await writeFile(file, '<CONSOLIDATED_LIST>');
     await truncate(file, 200 * 1024 * 1024);
-    for (const one of [file, folder, '/dev/zero'])
+    for (const one of [file, server.dataDir, '/dev/zero'])
       expect((await run(screening, 'import', 'un', one)).text).toContain(
         'cannot be read, or is larger than 64 MB',
       );
@@ -155,7 +138,7 @@ describe('a list', () => {
     await signUp(server, { firstName: 'One', lastName: 'Borrower' });
     await signUp(server, { firstName: 'Another', lastName: 'Borrower' });
     const lines: string[] = [];
-    await importPeople('domestic', `D9,Nobody Ofthisname,`);
+    await importPeople(server, 'domestic', `D9,Nobody Ofthisname,`);
     await server.query('update borrower_screening set revision = 0');
     const to = { write: (line: string) => lines.push(line) > 0 };
     await runScreening(await deskBeside(server), ['again'], { to, batchSize: 1 });
@@ -163,33 +146,33 @@ describe('a list', () => {
   });
 
   test('that cannot be read leaves the list as it was', async () => {
-    const { text } = await importText('un', '<!DOCTYPE x><CONSOLIDATED_LIST/>');
+    const { text } = await importText(server, 'un', '<!DOCTYPE x><CONSOLIDATED_LIST/>');
     expect(text).toContain('is no list: it has a document type, and a list has none.');
-    expect((await run(screening, 'import', 'un', path.join(folder, 'nowhere'))).done).toBe(false);
+    expect((await run(screening, 'import', 'un', path.join(server.dataDir, 'nowhere'))).done).toBe(false);
     expect((await run(screening, 'import', 'other', 'x')).done).toBe(false);
   });
 
   test('finds who confirms an identity after the import, and not a borrower with another birth date', async () => {
-    await importPeople('domestic', 'D1,Tamara Found,1977-07-07');
+    await importPeople(server, 'domestic', 'D1,Tamara Found,1977-07-07');
     const details = { firstName: 'Tamara', lastName: 'Found' };
     const found = await signUp(server, { ...details, birthDate: '1977-07-07' });
     const other = await signUp(server, { ...details, birthDate: '1997-07-07' });
     expect((await hitOf(found)).line).toContain('the domestic list');
     expect((await hitOf(other)).line).toBe('');
-    await importPeople('domestic', 'D2,Nobody Atall,');
+    await importPeople(server, 'domestic', 'D2,Nobody Atall,');
   });
 
   test('that is newer than the last comparison is compared before an application', async () => {
     const borrower = await signUp(server, { firstName: 'Late', lastName: 'Listed', birthDate: '1980-01-01' });
     // The import committed, and its comparison broke off before this borrower.
-    await importPeople('domestic', 'D3,Late Listed,1980-01-01');
+    await importPeople(server, 'domestic', 'D3,Late Listed,1980-01-01');
     await server.query('delete from screening_hit where borrower_id = $1', [borrower.borrowerId]);
     await server.query('update borrower_screening set revision = 0 where borrower_id = $1', [
       borrower.borrowerId,
     ]);
     await apply(borrower);
     expect(await reasonsOf(borrower)).toEqual(['screening_to_check']);
-    await importPeople('domestic', 'D2,Nobody Atall,');
+    await importPeople(server, 'domestic', 'D2,Nobody Atall,');
   });
 });
 
@@ -216,9 +199,9 @@ describe('a hit', () => {
   test('stays as a person decided when the same list comes again, and opens again when the entry changed', async () => {
     const { borrower, hitId } = await suspect();
     const again = (names: string) =>
-      importText('domestic', `reference,name,other_names,birth_date\nD7,${names},1980-05-06`);
+      importText(server, 'domestic', `reference,name,other_names,birth_date\nD7,${names},1980-05-06`);
     await run(screening, 'clear', hitId, 'another card');
-    await importPeople('pep', 'P0,Nobody Atall,');
+    await importPeople(server, 'pep', 'P0,Nobody Atall,');
     const own = `Wezi ${borrowerNames.get(borrower)}`;
     await again(`${own},Wezi B.; W. Banda`);
     const { hitId: second } = await hitOf(borrower);
@@ -228,7 +211,7 @@ describe('a hit', () => {
     await again(`${own},W. Banda; Wezi B.; Wezi Bandah`);
     expect((await hitOf(borrower)).line).toContain('open');
     await run(screening, 'confirm', second, 'same passport');
-    await importPeople('domestic', 'D8,Nobody Atall,');
+    await importPeople(server, 'domestic', 'D8,Nobody Atall,');
     expect((await hitOf(borrower)).line).toContain('confirmed');
     await run(screening, 'release', second, 'it was a mistake');
   });

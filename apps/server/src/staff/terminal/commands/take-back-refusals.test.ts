@@ -8,12 +8,12 @@ import { moveUnasked, reconcile } from '../../../money/reconciliation/reconciled
 import { mtnFile } from '../../../money/reconciliation/statement.test-support.ts';
 import { readStatement } from '../../../money/reconciliation/statement-file.ts';
 import { statementFormats } from '../../../money/reconciliation/statement-formats.ts';
+import { runOf } from '../staff-desk.test-support.ts';
 import {
   billOf,
   type Customer,
   customer,
   differenceRow,
-  runOf,
   takeBack,
   takenBackByOperator,
 } from '../take-back.test-support.ts';

@@ -7,13 +7,13 @@ import { planIdOf } from '../../../book/loan/plan-id.ts';
 import { openDifferences } from '../../../money/reconciliation/differences.ts';
 import { reconcile } from '../../../money/reconciliation/reconciled-server.test-support.ts';
 import { openPieces } from '../../../money/suspense/queries.ts';
+import { runOf } from '../staff-desk.test-support.ts';
 import {
   billOf,
   type Customer,
   customer,
   differenceRow,
   nextDay,
-  runOf,
   takeBack,
   takenBackByOperator,
 } from '../take-back.test-support.ts';
