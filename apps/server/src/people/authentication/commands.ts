@@ -152,6 +152,12 @@ const confirmIdentityStatement = statement<
    from verdict`,
 );
 
+/** The first confirmation of a borrower has no identity to hold yet, and may be sent several times at once. */
+const confirmInTurnStatement = statement<never, { borrowerId: number }>(
+  'authentication: confirm in turn',
+  `select pg_advisory_xact_lock(hashtextextended('identity of ' || $borrowerId::bigint, 0))`,
+);
+
 /**
  * Claims the pictures and keeps the identity and its number: all of it or nothing. An opening of a loan and a decision of
  * staff hold the identity that they rest on, so a confirmation waits for them and then sees the loan. A number that another borrower
@@ -176,10 +182,10 @@ export async function confirmIdentity(
       JSON.stringify(identity),
     ),
   };
-  // The same borrower may confirm twice at the same time.
   const row = await retryOnConflict('a confirmed identity', () =>
     db.inTransaction(async (transaction) => {
       await takeTurns(transaction, sealing, { national_id: identity.idNumber });
+      await transaction.rows(confirmInTurnStatement, { borrowerId });
       await lockIdentity(transaction, borrowerId);
       return transaction.row(confirmIdentityStatement, values);
     }),
