@@ -1,5 +1,5 @@
-import { expect } from 'vitest';
-import { type AppBorrower, apply, signUp } from '../../../test/app-borrower.ts';
+import { expect, vi } from 'vitest';
+import { type AppBorrower, apply, PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import type { AppServer } from '../../../test/app-server.ts';
 import { toDate } from '../../platform/clock.ts';
 import { whileClockGoesOn } from './open-attempts.test-support.ts';
@@ -55,6 +55,17 @@ export const untilPayoutIs = (server: AppServer, orderId: number, wanted: object
     async () => [await attemptOf(server, orderId)],
     ([payout]) => expect(payout).toMatchObject(wanted),
   );
+
+/** A payout that waits is looked at when its time has come. While a server looks, no person can say that it was made. */
+export async function untilNoPayoutIsLookedAt(server: AppServer): Promise<void> {
+  await vi.waitFor(async () => {
+    const lookedAt = await server.query(
+      `select attempt_id from payment_attempt where state = 'sent' or (state = 'created' and next_step_at <= $1)`,
+      [toDate(server.clock.nowMs())],
+    );
+    expect(lookedAt).toEqual([]);
+  }, PATIENCE);
+}
 
 /** The operator has made this payout: the server that was lost has sent it, under this id or another. */
 export async function makeAtOperator(

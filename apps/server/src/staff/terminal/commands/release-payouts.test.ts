@@ -6,6 +6,7 @@ import {
   makeAtOperator,
   restoreBook,
   timesPaidOut,
+  untilNoPayoutIsLookedAt,
   untilPayoutIs,
   waitingPayout,
 } from '../../../money/payment/restored-server.test-support.ts';
@@ -44,6 +45,7 @@ test('payouts go on when statements cover the lost time and each difference is r
   );
 
   server.clock.advance({ hours: 24 });
+  await untilNoPayoutIsLookedAt(server);
   await reconcile(server, 'airtel', { daysAgo: 1 });
   const { text } = await run(releasePayouts, []);
   expect(text).toContain('for: mtn.');
