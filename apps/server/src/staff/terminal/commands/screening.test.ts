@@ -138,7 +138,7 @@ describe('a list', () => {
     await signUp(server, { firstName: 'One', lastName: 'Borrower' });
     await signUp(server, { firstName: 'Another', lastName: 'Borrower' });
     const lines: string[] = [];
-    await importPeople(server, 'domestic', `D9,Nobody Ofthisname,`);
+    await importPeople(server, 'domestic', `D9,Mwiza Sakala,`);
     await server.query('update borrower_screening set revision = 0');
     const to = { write: (line: string) => lines.push(line) > 0 };
     await runScreening(await deskBeside(server), ['again'], { to, batchSize: 1 });
@@ -159,7 +159,7 @@ describe('a list', () => {
     const other = await signUp(server, { ...details, birthDate: '1997-07-07' });
     expect((await hitOf(found)).line).toContain('the domestic list');
     expect((await hitOf(other)).line).toBe('');
-    await importPeople(server, 'domestic', 'D2,Nobody Atall,');
+    await importPeople(server, 'domestic', 'D2,Mwiza Sakala,');
   });
 
   test('that is newer than the last comparison is compared before an application', async () => {
@@ -172,7 +172,7 @@ describe('a list', () => {
     ]);
     await apply(borrower);
     expect(await reasonsOf(borrower)).toEqual(['screening_to_check']);
-    await importPeople(server, 'domestic', 'D2,Nobody Atall,');
+    await importPeople(server, 'domestic', 'D2,Mwiza Sakala,');
   });
 });
 
@@ -201,7 +201,7 @@ describe('a hit', () => {
     const again = (names: string) =>
       importText(server, 'domestic', `reference,name,other_names,birth_date\nD7,${names},1980-05-06`);
     await run(screening, 'clear', hitId, 'another card');
-    await importPeople(server, 'pep', 'P0,Nobody Atall,');
+    await importPeople(server, 'pep', 'P0,Mwiza Sakala,');
     const own = `Wezi ${borrowerNames.get(borrower)}`;
     await again(`${own},Wezi B.; W. Banda`);
     const { hitId: second } = await hitOf(borrower);
@@ -211,7 +211,7 @@ describe('a hit', () => {
     await again(`${own},W. Banda; Wezi B.; Wezi Bandah`);
     expect((await hitOf(borrower)).line).toContain('open');
     await run(screening, 'confirm', second, 'same passport');
-    await importPeople(server, 'domestic', 'D8,Nobody Atall,');
+    await importPeople(server, 'domestic', 'D8,Mwiza Sakala,');
     expect((await hitOf(borrower)).line).toContain('confirmed');
     await run(screening, 'release', second, 'it was a mistake');
   });
