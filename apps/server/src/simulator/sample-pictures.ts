@@ -21,12 +21,17 @@ export function keptPicture(face: SampleFace, picture: FacePicture): Promise<Buf
   return readFile(join(import.meta.dirname, 'portraits', face, `${picture}.jpg`));
 }
 
-/** How much a picture is moved: its slant, its size, and its place as a part of what can be cut off. */
-type Hold = { slantDegrees: number; mostScale: number; shift: number };
+/**
+ * How much a picture is moved: its slant, its size, and its place as a part of what can be cut off. The light falls
+ * unevenly, by so many steps of a colour at most.
+ */
+type Hold = { slantDegrees: number; mostScale: number; shift: number; unevenSteps: number };
 /** The frames of one film. */
-const STEADY: Hold = { slantDegrees: 2, mostScale: 1.16, shift: 0.1 };
+const STEADY: Hold = { slantDegrees: 2, mostScale: 1.16, shift: 0.1, unevenSteps: 0 };
 /** Photographs of different days: a check refuses pictures that look like those of an earlier one. */
-export const FREE: Hold = { slantDegrees: 4, mostScale: 1.2, shift: 0.3 };
+export const FREE: Hold = { slantDegrees: 4, mostScale: 1.2, shift: 0.3, unevenSteps: 20 };
+/** The light has another brightness in each of these fields, and changes slowly between them. */
+const LIGHT_FIELDS = { width: 8, height: 10 };
 
 /**
  * The picture as another photograph would show it: another place, size, slant, light, colour and grain. So no two have
@@ -35,7 +40,7 @@ export const FREE: Hold = { slantDegrees: 4, mostScale: 1.2, shift: 0.3 };
 export async function takenAgain(
   picture: Buffer,
   random: Random,
-  { slantDegrees, mostScale, shift }: Hold = STEADY,
+  { slantDegrees, mostScale, shift, unevenSteps }: Hold = STEADY,
 ): Promise<Buffer> {
   const between = (least: number, most: number) => least + random() * (most - least);
   const slant = (between(-slantDegrees, slantDegrees) * Math.PI) / 180;
@@ -60,9 +65,22 @@ export async function takenAgain(
     .toBuffer();
   const light = between(0.93, 1.07);
   const lights = [light * between(0.97, 1.03), light, light * between(0.97, 1.03)] as const;
-  addLightAndGrain(pixels, lights, between(3, 7), Math.floor(random() * 2 ** 32));
+  const uneven = await unevenLight(random, unevenSteps);
+  addLightAndGrain(pixels, lights, uneven, { steps: between(3, 7), seed: Math.floor(random() * 2 ** 32) });
   return sharp(pixels, { raw: { ...size, channels: 3 } })
     .jpeg({ quality: Math.round(between(80, 88)) })
+    .toBuffer();
+}
+
+/** One byte a pixel. 128 leaves the light as it is. */
+function unevenLight(random: Random, steps: number): Promise<Buffer> {
+  const fields = Array.from({ length: LIGHT_FIELDS.width * LIGHT_FIELDS.height }, () =>
+    Math.round(128 + (random() * 2 - 1) * steps),
+  );
+  return sharp(Buffer.from(fields), { raw: { ...LIGHT_FIELDS, channels: 1 } })
+    .resize(FACE_WIDTH_PIXELS, FACE_HEIGHT_PIXELS, { fit: 'fill', kernel: 'cubic' })
+    .toColourspace('b-w')
+    .raw()
     .toBuffer();
 }
 
@@ -70,13 +88,16 @@ export async function takenAgain(
 function addLightAndGrain(
   pixels: Buffer,
   lights: readonly [number, number, number],
-  grain: number,
-  seed: number,
+  uneven: Buffer,
+  grain: { steps: number; seed: number },
 ): void {
-  let state = seed;
+  let state = grain.seed;
   for (let at = 0; at < pixels.length; at += 1) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    const value = pixels[at]! * lights[at % 3]! + ((state >>> 16) / 32_768 - 1) * grain;
+    const value =
+      pixels[at]! * lights[at % 3]! +
+      (uneven[Math.trunc(at / 3)]! - 128) +
+      ((state >>> 16) / 32_768 - 1) * grain.steps;
     pixels[at] = Math.min(255, Math.max(0, value));
   }
 }

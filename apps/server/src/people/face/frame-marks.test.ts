@@ -25,13 +25,13 @@ function picture(bytes: string, seed: string, changedBits: readonly number[] = [
   return { byteHash: bytes, differenceHash: look.toString('hex') };
 }
 
-test('the same bytes, or a look of which five bits differ, were seen before in another check', async () => {
+test('the same bytes, or a look of which four bits differ, were seen before in another check', async () => {
   expect(await isSeen([picture('one', 'a'), picture('two', 'b')], 'first')).toBe(false);
   expect(await isSeen([picture('one', 'a'), picture('two', 'b')], 'first')).toBe(false);
   expect(await isSeen([picture('one', 'c')])).toBe(true);
   expect(await isSeen([picture('three', 'a')])).toBe(true);
-  expect(await isSeen([picture('four', 'd'), picture('five', 'b', [0, 9, 18, 27, 36])])).toBe(true);
-  expect(await isSeen([picture('six', 'a', [0, 1, 2, 3, 4, 5])])).toBe(false);
+  expect(await isSeen([picture('four', 'd'), picture('five', 'b', [0, 9, 18, 27])])).toBe(true);
+  expect(await isSeen([picture('six', 'a', [0, 1, 2, 3, 4])])).toBe(false);
 });
 
 test('frames of one check may look the same, and may not have the same bytes', async () => {

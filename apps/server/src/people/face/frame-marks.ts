@@ -5,7 +5,7 @@ const KEPT_DAYS = 400;
 
 /** A picture has eight marks of its look. So many that are equal to those of one other check are enough. */
 const LOOK_MARKS = 8;
-const EQUAL_LOOK_MARKS = 3;
+const EQUAL_LOOK_MARKS = 4;
 
 /** A picture from before the camera: its bytes, and its look as 64 hexadecimal digits. */
 export type MarkedPicture = { byteHash: string; differenceHash: string };
@@ -64,7 +64,7 @@ export async function markPictures(
 }
 
 /**
- * Each mark has every eighth bit of the look. Two looks that differ in five bits or fewer have three marks or more in
+ * Each mark has every eighth bit of the look. Two looks that differ in four bits or fewer have four marks or more in
  * common, so that they are found by equal hashes, and no look has to be kept in the clear.
  */
 function lookMarks(differenceHash: string): string[] {
