@@ -95,11 +95,11 @@ type ServeOptions = {
   refuseBeforeReading?: (caller: Caller) => Promise<Reply<never> | undefined>;
   /**
    * A refusal before the body is received. `whenOver` is for what is held meanwhile: it is called when the caller has
-   * the answer or has left, and the handler has ended.
+   * the answer or has left, and the handler has ended. It gets how much of the body was received.
    */
   refuseBeforeBody?: (
     caller: Caller,
-    whenOver: (free: () => void) => void,
+    whenOver: (free: (receivedBytes: number) => void) => void,
   ) => Promise<Reply<never> | undefined>;
 };
 
@@ -129,8 +129,12 @@ export function serve<Name extends CallName>(
     }
     const known = callerOf(request, caller);
     callers.set(request, known);
+    const { socket } = request.raw;
+    const bytesBefore = socket.bytesRead;
     const refusal = await options.refuseBeforeBody?.(known, (free) =>
-      finished(reply.raw, () => Promise.allSettled([handled.get(request)]).then(free)),
+      finished(reply.raw, () =>
+        Promise.allSettled([handled.get(request)]).then(() => free(socket.bytesRead - bytesBefore)),
+      ),
     );
     if (refusal) {
       // If the connection were closed while the caller still sends, the caller would not read the answer.

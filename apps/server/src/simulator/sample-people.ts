@@ -105,7 +105,7 @@ async function drawPerson(look: Look, details: SampleDetails, random: Random): P
     takenAgain(await keptPicture(look.face, picture), random, FREE);
   const layout = oneOf(SAMPLE_LAYOUTS, random);
   const cardPerson = { ...details, ...oneOf(HOMES, random) };
-  const portrait = await cutForCard(await again('facing'));
+  const portrait = await cutForCard(await takenAgain(await keptPicture(look.face, 'facing'), random));
   const frames: Partial<Record<Gesture, string[]>> = {};
   for (const gesture of GESTURES) {
     frames[gesture] = [];

@@ -29,7 +29,7 @@ type Hold = { slantDegrees: number; mostScale: number; shift: number; unevenStep
 /** The frames of one film. */
 const STEADY: Hold = { slantDegrees: 2, mostScale: 1.16, shift: 0.1, unevenSteps: 0 };
 /** Photographs of different days: a check refuses pictures that look like those of an earlier one. */
-export const FREE: Hold = { slantDegrees: 4, mostScale: 1.2, shift: 0.3, unevenSteps: 20 };
+export const FREE: Hold = { slantDegrees: 4, mostScale: 1.2, shift: 0.3, unevenSteps: 10 };
 /** The light has another brightness in each of these fields, and changes slowly between them. */
 const LIGHT_FIELDS = { width: 8, height: 10 };
 

@@ -175,9 +175,9 @@ function registerUploadRoute(server: Server, deps: AuthenticationDeps): void {
         const holder = networkOf(address);
         const taken = places.take(holder);
         if (taken !== 'taken') return busy[taken]();
-        whenOver(() => {
+        whenOver((receivedBytes) => {
           places.free(holder);
-          garbage.collectSoon();
+          garbage.collectSoon(receivedBytes);
         });
         const nowMs = clock.nowMs();
         const retryAt = await uploadLimitEndsAt(deps, { address, now: toDate(nowMs) });
