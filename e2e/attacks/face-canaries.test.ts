@@ -8,7 +8,10 @@ import { filesFolder } from '../../apps/server/src/platform/files.ts';
 import { newPair } from '../../apps/server/src/platform/one-way-seal.ts';
 import { folderStorage } from '../../apps/server/src/platform/storage.ts';
 import type { SamplePerson } from '../../apps/server/src/simulator/sample-people.ts';
-import { deleteAccount } from '../../apps/server/src/upkeep/personal-data/personal-data.test-support.ts';
+import {
+  deleteAccount,
+  rowCountsOf,
+} from '../../apps/server/src/upkeep/personal-data/personal-data.test-support.ts';
 import { type AppBorrower, borrow, settle, signIn } from '../../apps/server/test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../apps/server/test/app-server.ts';
 import { dumpDatabase, secretsIn } from '../../apps/server/test/database-dump.ts';
@@ -195,7 +198,18 @@ test('nothing is in the clear, and nothing is after the drawing and the reading 
   expect(await found()).toEqual({});
 });
 
-test('nothing is in the clear when the account was deleted and moved to the archive', async () => {
+const faceTables = async () => {
+  const counts = await rowCountsOf(server, borrower.borrowerId);
+  return Object.keys(counts).filter((table) => table.startsWith('face_'));
+};
+const keptPurposes = () =>
+  server.query('select distinct purpose from stored_file where borrower_id = $1 order by purpose', [
+    borrower.borrowerId,
+  ]);
+
+test('the face goes with the account, the card moves to the archive, and nothing is in the clear', async () => {
+  expect((await faceTables()).toSorted()).toEqual(['face_challenge', 'face_check', 'face_embedding']);
+  expect(await keptPurposes()).toContainEqual({ purpose: 'selfie' });
   const orderId = await borrow(borrower, { amount: 200 });
   server.clock.advance({ seconds: 1 });
   await settle(server, borrower, orderId);
@@ -204,6 +218,8 @@ test('nothing is in the clear when the account was deleted and moved to the arch
     borrower.borrowerId,
   ]);
   expect(rows).toHaveLength(1);
+  expect(await faceTables()).toEqual([]);
+  expect(await keptPurposes()).toEqual([{ purpose: 'nrc_back' }, { purpose: 'nrc_front' }]);
   expect(await found()).toEqual({});
 });
 
