@@ -9,10 +9,13 @@ import {
   downloadRecord,
   giveIdentity,
   settle,
+  signIn,
   signUp,
   untilMessagesAreSent,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { deviceSecretOf } from '../../../test/call-server.ts';
+import { giveContacts } from '../../demo/borrower-steps.ts';
 import { command as duplicates } from '../../staff/terminal/commands/duplicates.ts';
 import { deskBeside } from '../../staff/terminal/staff-desk.test-support.ts';
 
@@ -147,6 +150,11 @@ test('a borrower with a hit reads, gets and downloads the same as one whom a per
   await server.query('delete from screening_hit where hit_id = 987654');
 });
 
+async function sharedBy(first: AppBorrower, other: AppBorrower): Promise<string> {
+  const { lines } = await duplicates.atDesk(await deskBeside(server), [String(first.borrowerId)]);
+  return lines.find((line) => line.includes(` ${other.borrowerId} `)) ?? '';
+}
+
 describe('borrowers who may be one person', () => {
   test('are listed with what they have in common, and refer the application outside a demo', async () => {
     const lender = await startAppServer({
@@ -172,16 +180,39 @@ describe('borrowers who may be one person', () => {
     await lender.stop();
   });
 
+  test('are listed in a demo too, which refers none of them: its few faces and names are used by many', async () => {
+    const names = { firstName: 'Mwila', lastName: 'Sampa', birthDate: '1988-08-08' };
+    const [first, again] = [await signUp(server, names), await signUp(server, names)];
+    await server.query(
+      `insert into duplicate_find (borrower_id, other_borrower_id, kind, similarity, found_at, last_found_at)
+       values ($1, $2, 'face', 0.9, now(), now())`,
+      [again.borrowerId, first.borrowerId],
+    );
+    await apply(again);
+    expect(await reasonsOf(server, again)).not.toContain('duplicate_to_check');
+    expect(await sharedBy(first, again)).toContain('a face, the name and the birth date.');
+  });
+
+  test('are listed with the phone and the emergency contacts that they share', async () => {
+    const contacts = ['0977444001', '0977444002'] as const;
+    const borrowers: AppBorrower[] = [];
+    for (const name of ['Kunda', 'Phiri']) {
+      const borrower = await signIn(server, undefined, deviceSecretOf('one phone'));
+      await giveIdentity(borrower, { firstName: name, lastName: `Of ${name}` });
+      await giveContacts(borrower, contacts);
+      borrowers.push(borrower);
+    }
+    const [first, again] = borrowers as [AppBorrower, AppBorrower];
+    expect(await sharedBy(first, again)).toMatch(/have in common: an emergency contact, a phone\.$/);
+    expect(await sharedBy(first, await signUp(server))).toBe('');
+  });
+
   test('have nothing in common any more once one of them confirmed another identity', async () => {
     const names = { firstName: 'Kabwe', lastName: 'Sinkala', birthDate: '1977-07-08' };
     const [first, again] = [await signUp(server, names), await signUp(server, names)];
-    const shared = async () =>
-      (await duplicates.atDesk(await deskBeside(server), [String(first.borrowerId)])).lines.find((line) =>
-        line.includes(` ${again.borrowerId} `),
-      ) ?? '';
-    expect(await shared()).toContain('the name and the birth date');
+    expect(await sharedBy(first, again)).toContain('the name and the birth date');
     server.clock.advance({ seconds: 1 });
     await giveIdentity(again, { ...names, lastName: 'Otherwise' });
-    expect(await shared()).not.toContain('the name and the birth date');
+    expect(await sharedBy(first, again)).not.toContain('the name and the birth date');
   });
 });
