@@ -47,8 +47,9 @@ export function checkMayReceive(
 }
 
 /**
- * All checks for a payout that no person decides on. It refuses the number of another borrower. Frozen money, and money to
- * an account in another name, are not refused here: the step that sends holds them both, so that they read alike.
+ * All checks for a payout that no person decides on. It refuses the number of another borrower. Frozen money, a loan's
+ * money to a number or a borrower on the blocked list, and money to an account in another name are not refused here: the
+ * step that sends holds them, so that they read alike. Rule: docs/rules/screening.md.
  */
 export function checkOwnPayoutAccount(
   account: Subject['account'],

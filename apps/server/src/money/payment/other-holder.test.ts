@@ -11,6 +11,7 @@ import {
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
+import { command as blocked } from '../../staff/terminal/commands/blocked.ts';
 import { command as decide } from '../../staff/terminal/commands/decide.ts';
 import { command as holders } from '../../staff/terminal/commands/holders.ts';
 import { runOf } from '../../staff/terminal/staff-desk.test-support.ts';
@@ -40,10 +41,11 @@ async function oldAccount(
   return repayAccountId;
 }
 
+/** In the order in which they were made. One that replaces a failed one may be made at the same instant. */
 const attemptsOf = ({ borrowerId }: AppBorrower) =>
   server.query(
     `select state, held_reason from payment_attempt where borrower_id = $1 and direction = 'payout'
-     order by created_at`,
+     order by created_at, state = 'failed' desc`,
     [borrowerId],
   );
 
@@ -290,5 +292,42 @@ describe('money to an account in another name', () => {
     await untilSent(borrower);
     const loan = 'select account_id from loan where borrower_id = $1';
     expect(await server.query(loan, [borrower.borrowerId])).toEqual([{ account_id: repayAccountId }]);
+  });
+});
+
+describe('money to a number on the blocked list', () => {
+  test('waits in the step that sends it, and the borrower reads the same as of another name', async () => {
+    const { borrower, orderId } = await unpayable();
+    const mobile = server.newMobile('airtel');
+    const repayAccountId = await oldAccount(borrower, undefined, mobile);
+    const added = await run(blocked, 'add', 'mobile', mobile, 'fraud in 2025');
+    expect(await borrower.ask('retryPayout', { body: { orderId, repayAccountId } })).toEqual({
+      orderId,
+      userStatus: 4,
+    });
+    await untilLast(borrower, HELD);
+    expect(await homeOf(borrower)).toMatchObject({ messages: [LOOKED_AT], waitsForPerson: true });
+    expect((await run(blocked, 'lift', added.text.split(':')[0]!)).done).toBe(true);
+    await untilSent(borrower);
+  });
+
+  test('goes to another number where the borrower names one', async () => {
+    const { borrower, orderId } = await unpayable();
+    const mobile = server.newMobile('airtel');
+    const repayAccountId = await oldAccount(borrower, undefined, mobile);
+    await run(blocked, 'add', 'mobile', mobile, 'fraud in 2025');
+    await borrower.ask('retryPayout', { body: { orderId, repayAccountId } });
+    await untilLast(borrower, HELD);
+    await borrower.ask('retryPayout', { body: { orderId } });
+    await untilSent(borrower);
+    expect((await attemptsOf(borrower)).map(({ state }) => state)).toEqual(['failed', 'failed', 'succeeded']);
+  });
+
+  test('waits too where the borrower came on the list after the approval', async () => {
+    const { borrower, orderId } = await unpayable();
+    await run(blocked, 'add', 'mobile', borrower.mobile, 'fraud in 2025');
+    const repayAccountId = await oldAccount(borrower);
+    await borrower.ask('retryPayout', { body: { orderId, repayAccountId } });
+    await untilLast(borrower, HELD);
   });
 });

@@ -3,6 +3,7 @@ import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.t
 import { isFrozen } from '../../book/payment-attempt/frozen-money.ts';
 import type { OperatorRoute } from '../../book/payment-attempt/operator-routes.ts';
 import { clearsHolder } from '../../people/borrower/account-holder.ts';
+import { isOnBlockedList } from '../../people/screening/blocked-list.ts';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
 import { askAboutAttempt, takeStatusOutcome } from './ask-attempt.ts';
@@ -36,6 +37,7 @@ export async function sendAttempt(
       borrowerId: attempt.borrower_id,
       attemptId,
       sentAt: attempt.sent_at!,
+      payeeHashes: deps.sealing.lookupHashes('mobile', mobile),
     }))!;
     // The wait for the float can be longer than the claim. Meanwhile it may have been taken to be sent again, or ended.
     if (!claim.is_claimed) return;
@@ -43,7 +45,7 @@ export async function sendAttempt(
     if (claim.is_paid_out) {
       return await endAttempt(deps, attempt, { state: 'failed', reason: 'superseded' });
     }
-    if (claim.is_frozen) return await hold(deps, attempt, 'under_review');
+    if (claim.is_frozen || claim.is_blocked) return await hold(deps, attempt, 'under_review');
     if (!isAdmitted) return await hold(deps, attempt, 'float_low');
     const instruction = {
       attemptId,
@@ -72,15 +74,17 @@ async function isHolderClear(deps: StepDeps, attempt: AttemptRow, mobile: string
 }
 
 const readClaimStatement = statement<
-  { is_claimed: boolean; is_paid_out: boolean; is_frozen: boolean },
-  { borrowerId: number; attemptId: string; sentAt: Date }
+  { is_claimed: boolean; is_paid_out: boolean; is_frozen: boolean; is_blocked: boolean },
+  { borrowerId: number; attemptId: string; sentAt: Date; payeeHashes: Buffer[] }
 >(
   'payment: read claim before sending',
   `select p.state in ('sent', 'unknown') and p.handed_over_for is null and p.sent_at = $sentAt::timestamptz as is_claimed,
      p.purpose = 'loan_payout' and exists (select from payment_attempt other
        where other.borrower_id = p.borrower_id and other.loan_id = p.loan_id and other.purpose = 'loan_payout'
          and other.state = 'succeeded') as is_paid_out,
-     p.direction = 'payout' and ${isFrozen('p.borrower_id')} as is_frozen
+     p.direction = 'payout' and ${isFrozen('p.borrower_id')} as is_frozen,
+     p.purpose = 'loan_payout' and exists (select from unnest($payeeHashes::bytea[]) as payee (mobile_hash)
+       where ${isOnBlockedList('p.borrower_id', 'payee')}) as is_blocked
    from payment_attempt p where p.borrower_id = $borrowerId and p.attempt_id = $attemptId`,
 );
 

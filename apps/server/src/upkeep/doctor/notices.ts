@@ -82,7 +82,7 @@ export const notices: Check[] = [
     looksAt: 'payments',
     query: `select attempt_id as id, format('%s for %s by %s, since %s: %s', ${kwachaOf('amount_ngwee')}, ${PURPOSE},
         operator, ${lusakaTime('held_since')}, case held_reason when 'float_low' then 'the float is too low'
-          when 'operator_down' then 'the operator is down' when 'under_review' then 'a person has to look: see npm run holders and npm run screening'
+          when 'operator_down' then 'the operator is down' when 'under_review' then 'a person has to look: see npm run holders, npm run screening and npm run blocked'
           else 'the database was restored' end) as problem
       from payment_attempt p where direction = 'payout' and ${IS_HELD}`,
   },
