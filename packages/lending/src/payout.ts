@@ -21,8 +21,8 @@ export function startPayout(
 }
 
 /**
- * Replaces a payout that the operator refused because the lender's own account there is empty. The borrower has no part
- * in this, so the loan stays `paying_out` with a new attempt. Refuses any other state.
+ * Replaces a payout that ended without money: the operator refused it because the lender's account there is empty, or the
+ * borrower named another number while it waited. The loan stays `paying_out` with a new attempt. Refuses any other state.
  */
 export function restartPayout(
   loan: Loan,
