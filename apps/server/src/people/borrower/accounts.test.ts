@@ -99,6 +99,34 @@ test('a number that is added again keeps its account and takes the operator chos
   expect(await listAccounts(token)).toHaveLength(2);
 });
 
+test('what a person decided about the holder of a number ends with its operator', async () => {
+  const { token } = await server.signIn(newMobile());
+  const mobile = newMobile('0966');
+  const first = await addAccount(token, mobile);
+  const account = [first.data.repayAccountId];
+  await server.owner.pool.query(
+    `update repay_account set holder_asked_at = now(), holder_name_sealed = 'name', holder_cleared_at = now(),
+       holder_cleared_by = 'staff:mary', holder_reason_sealed = 'reason' where account_id = $1`,
+    account,
+  );
+  const decided = `select holder_name_sealed, holder_cleared_at, holder_cleared_by, holder_reason_sealed
+    from repay_account where account_id = $1`;
+  server.clock.advance({ minutes: 1 });
+  await addAccount(token, mobile, 'mtn');
+  expect((await server.owner.pool.query(decided, account)).rows[0]).toMatchObject({
+    holder_cleared_by: 'staff:mary',
+    holder_reason_sealed: Buffer.from('reason'),
+  });
+  server.clock.advance({ minutes: 1 });
+  await addAccount(token, mobile, 'zamtel');
+  expect((await server.owner.pool.query(decided, account)).rows).toEqual([
+    {
+      ...{ holder_name_sealed: null, holder_cleared_at: null },
+      ...{ holder_cleared_by: null, holder_reason_sealed: null },
+    },
+  ]);
+});
+
 test('a number of an unknown prefix needs its operator chosen, and the code is not used up by asking', async () => {
   const { token } = await server.signIn(newMobile('0988'));
   expect(await listAccounts(token)).toEqual([]);

@@ -148,7 +148,11 @@ const addAccountStatement = statement<
          holder_asked_at = case when account.operator = coalesce($chosenOperator::text, account.operator)
            then account.holder_asked_at end,
          holder_cleared_at = case when account.operator = coalesce($chosenOperator::text, account.operator)
-           then account.holder_cleared_at end
+           then account.holder_cleared_at end,
+         holder_cleared_by = case when account.operator = coalesce($chosenOperator::text, account.operator)
+           then account.holder_cleared_by end,
+         holder_reason_sealed = case when account.operator = coalesce($chosenOperator::text, account.operator)
+           then account.holder_reason_sealed end
        where account.operator = coalesce($chosenOperator::text, account.operator)
          or not exists (select from payment_attempt p where p.borrower_id = account.borrower_id
            and p.direction = 'payout' and p.state not in ${sqlList(ENDED_STATES)})
