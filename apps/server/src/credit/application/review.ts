@@ -279,7 +279,7 @@ export function describeReviewRefusal(refusal: ReviewRefusal): string {
     case 'hits_changed':
       return 'What the lists say of the borrower has changed: look again.';
     case 'order_changed':
-      return 'Another person did something with this order: look again.';
+      return 'The order changed, or the money is to go to another account: look again.';
     case 'hit_open':
       return 'A name on a list is near to the name of the borrower. Decide on it first: see npm run screening.';
     case 'money_frozen':

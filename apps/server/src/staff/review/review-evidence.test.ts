@@ -160,7 +160,18 @@ describe('a decision on something that changed since it was shown is refused and
         const note = 'not sharp';
         await decide(other.page, other.headers, { outcome: 'send_back', picture: 'identity', note });
       },
-      'Another person did something with this order: look again.',
+      'The order changed, or the money is to go to another account: look again.',
+    ],
+    [
+      'another account that the money is to go to',
+      async ({ borrower, orderId }) => {
+        const { repayAccountId } = await addAccount(server, borrower, { mobile: server.newMobile('airtel') });
+        await server.query('update repay_account set payouts_from = null where account_id = $1', [
+          repayAccountId,
+        ]);
+        await borrower.ask('retryPayout', { body: { orderId, repayAccountId } });
+      },
+      'The order changed, or the money is to go to another account: look again.',
     ],
   ])('%s', async (_what, change, sentence) => {
     const one = await applicant(server);
