@@ -2,6 +2,9 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import { statement } from '../../platform/database.ts';
 import { ATTEMPT_COLUMNS, type AttemptRow } from './attempt-statements.ts';
 
+/** For this long no server takes a step with a payout that a person posts, refuses or replaces. */
+export const CLAIM_MS = 60_000;
+
 /**
  * Claims a payout that waits since the book was restored, so that no server takes a step with it meanwhile. A posting that
  * was begun finds it in whatever state it is.
@@ -26,28 +29,21 @@ export const claimHeldPayoutStatement = statement<
    returning ${ATTEMPT_COLUMNS}, p.state as was`,
 );
 
-const IS_REPLACEABLE = `state = 'created' and held_reason = 'under_review' and first_sent_at is null
-     and known_to_operator_at is null`;
+/** SQL: a payout waits for a person. A step that a server takes with it meanwhile does not change that. */
+export const WAITS_FOR_PERSON = `direction = 'payout' and state in ('created', 'sent') and held_reason = 'under_review'`;
 
-/** Claims a payout that waits for a person and was never sent, so that no server takes a step with it meanwhile. */
-export const claimRefusedPayoutStatement = statement<
+/**
+ * Claims a payout that waits for a person and was never sent, so that no server takes a step with it meanwhile. It is
+ * named by its own id or by its loan. There is no row while a server takes a step, because it may be sending it.
+ */
+export const claimUnsentPayoutStatement = statement<
   AttemptRow,
-  { borrowerId: number; attemptId: string; claimedUntil: Date }
+  { borrowerId: number; attemptId: string | null; loanId: number | null; claimedUntil: Date }
 >(
-  'payment: claim payout that is refused',
+  'payment: claim payout that waits for a person',
   `update payment_attempt p set next_step_at = $claimedUntil::timestamptz
-   where p.borrower_id = $borrowerId and p.attempt_id = $attemptId::uuid and p.direction = 'payout'
-     and ${IS_REPLACEABLE}
+   where p.borrower_id = $borrowerId and ${WAITS_FOR_PERSON} and state = 'created'
+     and (p.attempt_id = $attemptId::uuid or (p.loan_id = $loanId::bigint and p.purpose = 'loan_payout'))
+     and first_sent_at is null and known_to_operator_at is null
    returning ${ATTEMPT_COLUMNS}, p.state as was`,
-);
-
-/** Claims such a payout of a loan. */
-export const claimReplaceablePayoutStatement = statement<
-  { attempt_id: string; operator: OperatorName },
-  { borrowerId: number; loanId: number; claimedUntil: Date }
->(
-  'payment: claim payout that is replaced',
-  `update payment_attempt set next_step_at = $claimedUntil::timestamptz
-   where borrower_id = $borrowerId and loan_id = $loanId and purpose = 'loan_payout' and ${IS_REPLACEABLE}
-   returning attempt_id, operator`,
 );

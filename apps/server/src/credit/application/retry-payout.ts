@@ -5,13 +5,15 @@ import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome } from '@thumba/lending/outcome';
 import { restartPayout, startPayout } from '@thumba/lending/payout';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
+import { findLoan } from '../../book/loan/queries.ts';
+import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import {
   DEFAULT_ACCOUNT,
   type Posting,
   type PostingOutcome,
   type Subject,
 } from '../../book/posting-line/posting.ts';
-import { claimReplaceablePayout, type ReplaceablePayout } from '../../money/payment/held-payout.ts';
+import { claimUnsentPayout } from '../../money/payment/held-payout.ts';
 import {
   checkOwnPayoutAccount,
   loanPayout,
@@ -38,12 +40,16 @@ export async function retryPayout(
 ): Promise<PostingOutcome<Applied, RetryRefusal>> {
   const attemptId = deps.newAttemptId();
   const nowMs = deps.clock.nowMs();
-  const replaced = await claimReplaceablePayout(deps.db, { ...request, nowMs });
+  const { borrowerId, loanId } = request;
+  const [replaced, stored] = await Promise.all([
+    claimUnsentPayout(deps.db, { borrowerId, loanId, nowMs }),
+    findLoan(deps.db, borrowerId, loanId),
+  ]);
   return deps.line.post<Applied, RetryRefusal>({
-    borrowerId: request.borrowerId,
-    loanId: request.loanId,
+    borrowerId,
+    loanId,
     accountId: request.accountId ?? DEFAULT_ACCOUNT,
-    ...(replaced ? { attemptId: replaced.attemptId } : {}),
+    ...(replaced ? { attemptId: replaced.attempt_id } : {}),
     ...(request.idempotency ? { idempotency: request.idempotency } : {}),
     actor: 'borrower',
     decide(subject) {
@@ -55,12 +61,12 @@ export async function retryPayout(
       });
       if (loan.state === 'applied') {
         if (!payee.ok) return payee;
-        return allow({
-          change: unchanged(loan),
-          on,
-          payoutAccountId: payee.value.accountId,
-          answer: { orderId: loan.loanId, userStatus: USER_STATUS.underReview },
-        });
+        const { accountId } = payee.value;
+        const answer = { orderId: loan.loanId, userStatus: USER_STATUS.underReview };
+        // A posting raises the version of the loan, and a decision on what a page showed is refused then.
+        if (stored?.loan.version === loan.version && stored.accountId === accountId)
+          return { ok: true, unchanged: true, answer };
+        return allow({ change: unchanged(loan), on, payoutAccountId: accountId, answer });
       }
       const sent = sendAgain(subject, replaced, { attemptId, on });
       if (!sent.ok) return sent;
@@ -78,19 +84,19 @@ export async function retryPayout(
 /** A payout that waits for a person ends in favour of the new one. */
 function sendAgain(
   { loan, attempt }: Subject,
-  replaced: ReplaceablePayout | undefined,
+  replaced: AttemptRow | undefined,
   { attemptId, on }: { attemptId: string; on: Day },
 ): Outcome<Pick<Posting<Applied>, 'change' | 'attemptEnd'>, RetryRefusal> {
   if (replaced === undefined || attempt?.state !== 'created') {
     const started = startPayout(loan, { attemptId, on });
     return started.ok ? allow({ change: started.value }) : started;
   }
-  const restarted = restartPayout(loan, { attemptId, insteadOf: replaced.attemptId, on });
+  const restarted = restartPayout(loan, { attemptId, insteadOf: replaced.attempt_id, on });
   if (!restarted.ok) return restarted;
   return allow({
     change: restarted.value,
     attemptEnd: {
-      ...{ attemptId: replaced.attemptId, state: 'failed', operator: replaced.operator },
+      ...{ attemptId: replaced.attempt_id, state: 'failed', operator: replaced.operator },
       ...{ operatorReference: null, failureReason: 'superseded', receiptNo: null },
     },
   });

@@ -1,10 +1,7 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
 import { type AttemptRow, IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
-import {
-  claimRefusedPayoutStatement,
-  claimReplaceablePayoutStatement,
-} from '../../book/payment-attempt/claim-held-payout.ts';
+import { CLAIM_MS, claimUnsentPayoutStatement } from '../../book/payment-attempt/claim-held-payout.ts';
 import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -40,28 +37,22 @@ export async function findHeldPayout(
   return row && { reason: row.held_reason, operator: row.operator };
 }
 
-const CLAIM_MS = 60_000;
-
-export type ReplaceablePayout = { attemptId: string; operator: OperatorName };
-
-/** Claims a payout that waits for a person and was never sent, so that no server sends it while another one replaces it. */
-export async function claimReplaceablePayout(
+/**
+ * Claims a payout that waits for a person and was never sent, so that no server sends it while it is replaced or ends.
+ * Undefined while a server takes a step with it.
+ */
+export function claimUnsentPayout(
   db: Database,
-  { borrowerId, loanId, nowMs }: { borrowerId: number; loanId: number; nowMs: number },
-): Promise<ReplaceablePayout | undefined> {
-  const claimedUntil = toDate(nowMs + CLAIM_MS);
-  const row = await db.row(claimReplaceablePayoutStatement, { borrowerId, loanId, claimedUntil });
-  return row && { attemptId: row.attempt_id, operator: row.operator };
-}
-
-/** Claims one that staff refuse, so that no server sends it while it ends. */
-export function claimRefusedPayout(
-  db: Database,
-  { borrowerId, attemptId, nowMs }: { borrowerId: number; attemptId: string; nowMs: number },
-): Promise<AttemptRow | undefined> {
-  return db.row(claimRefusedPayoutStatement, {
+  {
     borrowerId,
-    attemptId,
+    nowMs,
+    ...payout
+  }: { borrowerId: number; nowMs: number } & ({ attemptId: string } | { loanId: number }),
+): Promise<AttemptRow | undefined> {
+  return db.row(claimUnsentPayoutStatement, {
+    borrowerId,
+    attemptId: 'attemptId' in payout ? payout.attemptId : null,
+    loanId: 'loanId' in payout ? payout.loanId : null,
     claimedUntil: toDate(nowMs + CLAIM_MS),
   });
 }

@@ -133,7 +133,7 @@ describe('money to an account in another name', () => {
     expect(await homeOf(borrower)).toMatchObject({ messages: [LOOKED_AT], waitsForPerson: true });
     const { text } = await run(holders);
     expect(text).toContain(
-      `account ${repayAccountId} of borrower ${borrower.borrowerId}: Mutale Phiri on the card, Joseph Zulu at the operator`,
+      `account ${repayAccountId} of borrower ${borrower.borrowerId}: Mutale Phiri in the identity, Joseph Zulu at the operator`,
     );
     expect((await run(holders, 'allow', String(repayAccountId))).text).toContain('Please give a reason');
     expect((await run(holders, 'allow', String(repayAccountId), 'it is her husband')).done).toBe(true);
@@ -223,6 +223,27 @@ describe('money to an account in another name', () => {
     await untilSent(borrower);
   });
 
+  test.each([
+    ['while a server takes a step with it', `state = 'sent', first_sent_at = now()`],
+    ['where it may have been sent before', 'first_sent_at = now()'],
+  ])('is listed %s, and is not refused then', async (_when, change) => {
+    const { borrower, orderId } = await unpayable();
+    const repayAccountId = await oldAccount(borrower, ['Joseph', 'Zulu']);
+    await borrower.ask('retryPayout', { body: { orderId, repayAccountId } });
+    await untilLast(borrower, HELD);
+    const held = `borrower_id = $1 and held_reason = 'under_review'`;
+    await server.query(`update payment_attempt set ${change} where ${held}`, [borrower.borrowerId]);
+    expect((await run(holders)).text).toContain(`account ${repayAccountId} of borrower`);
+    expect(await run(holders, 'refuse', String(repayAccountId), 'not hers')).toMatchObject({
+      done: false,
+      text: 'A payout to this account is being looked at or may have been sent: try again in a minute.',
+    });
+    await server.query(`update payment_attempt set state = 'created', first_sent_at = null where ${held}`, [
+      borrower.borrowerId,
+    ]);
+    await refuse(repayAccountId);
+  });
+
   test('that is refused comes back into the wallet', async () => {
     const borrower = await signUpMutale();
     await earnCredit(server, borrower);
@@ -273,7 +294,7 @@ describe('money to an account in another name', () => {
     expect((await run(decide, String(orderId), 'approve', 'payslip seen')).done).toBe(true);
     await untilLast(borrower, HELD);
     expect((await run(holders)).text).toContain(
-      `of borrower ${borrower.borrowerId}: Mutale Phiri on the card`,
+      `of borrower ${borrower.borrowerId}: Mutale Phiri in the identity`,
     );
   });
 
@@ -284,6 +305,12 @@ describe('money to an account in another name', () => {
     const repayAccountId = await oldAccount(borrower);
     const { orderId } = await apply(borrower);
     expect((await homeOf(borrower)).waitsForPerson).toBe(true);
+    const version = async () =>
+      (await server.query('select version from loan where borrower_id = $1', [borrower.borrowerId]))[0]
+        .version;
+    const versionBefore = await version();
+    expect(await borrower.ask('retryPayout', { body: { orderId } })).toEqual({ orderId, userStatus: 2 });
+    expect(await version()).toBe(versionBefore);
     expect(await borrower.ask('retryPayout', { body: { orderId, repayAccountId } })).toEqual({
       orderId,
       userStatus: 2,

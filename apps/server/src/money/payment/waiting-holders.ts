@@ -1,3 +1,4 @@
+import { WAITS_FOR_PERSON } from '../../book/payment-attempt/claim-held-payout.ts';
 import { findOtherHolders, type OtherHolder } from '../../people/borrower/account-holder.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -8,7 +9,7 @@ const findHeldStatement = statement<
 >(
   'payment: payouts held for a person',
   `select borrower_id, attempt_id, msisdn_sealed from payment_attempt
-   where next_step_at is not null and state = 'created' and held_reason = 'under_review' order by created_at limit 500`,
+   where next_step_at is not null and ${WAITS_FOR_PERSON} order by created_at limit 500`,
 );
 
 export type WaitingHolder = OtherHolder & { borrowerId: number; attemptId: string };

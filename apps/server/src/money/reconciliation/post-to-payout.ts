@@ -2,7 +2,7 @@ import { ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
-import { claimHeldPayoutStatement } from '../../book/payment-attempt/claim-held-payout.ts';
+import { CLAIM_MS, claimHeldPayoutStatement } from '../../book/payment-attempt/claim-held-payout.ts';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -20,9 +20,6 @@ import {
 } from './resolve-difference.ts';
 
 type PayoutDeps = EndDeps & { sealing: Sealing };
-
-/** For this long no server takes a step with the payout that is being posted. */
-const CLAIM_MS = 60_000;
 
 /** A payout is one row of the statements. A row that has it by our id is no row that was linked to it. */
 const linkedElsewhereStatement = statement<

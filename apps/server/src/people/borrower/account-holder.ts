@@ -74,7 +74,7 @@ async function askInTime(
 }
 
 /**
- * Whether the operator has another name for an account than the identity card. Null where there is no name, which is no
+ * Whether the operator has another name for an account than the confirmed identity. Null where there is no name, which is no
  * difference. Rule: docs/rules/names.md.
  */
 export function holderDiffers(
@@ -118,17 +118,17 @@ const clearHolderStatement = statement<
      and holder_asked_at = $askedAt returning account_id`,
 );
 
-/** An account of a borrower whose holder at the operator has another name than the card. */
+/** An account of a borrower whose holder at the operator has another name than the confirmed identity. */
 export type OtherHolder = {
   accountId: number;
   mobile: string;
   holderName: string;
   /** When the operator told the name. */
   askedAt: Date;
-  cardName: string;
+  identityName: string;
 };
 
-/** The accounts of a borrower whose holder has another name than the card, and that no person allowed. */
+/** The accounts of a borrower whose holder has another name than the identity, and that no person allowed. */
 export async function findOtherHolders(
   deps: Pick<HolderDeps, 'db' | 'sealing'>,
   borrowerId: number,
@@ -150,7 +150,7 @@ function otherHolderOf(sealing: Sealing, borrowerId: number, row: HolderRow): Ot
     mobile: sealing.open('repay_account.mobile_sealed', place, row.mobile_sealed),
     holderName,
     askedAt: row.holder_asked_at,
-    cardName: `${identity.firstName} ${identity.lastName}`,
+    identityName: `${identity.firstName} ${identity.lastName}`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { staffActor } from '../../../book/actor.ts';
 import { checkReason, REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
-import { refuseHolder } from '../../../money/payment/refuse-holder.ts';
+import { type RefuseHolderRefusal, refuseHolder } from '../../../money/payment/refuse-holder.ts';
 import { findWaitingHolders } from '../../../money/payment/waiting-holders.ts';
 import { allowHolder } from '../../../people/borrower/account-holder.ts';
 import { toDate } from '../../../platform/clock.ts';
@@ -15,6 +15,12 @@ const USAGE = [
 ];
 
 const NOTHING_WAITS = 'No payout to this account waits because of its name.';
+
+const refusedTexts: Record<RefuseHolderRefusal['kind'], string> = {
+  reason_needed: REASON_NEEDED_TEXT,
+  nothing_waits: NOTHING_WAITS,
+  step_under_way: 'A payout to this account is being looked at or may have been sent: try again in a minute.',
+};
 
 export const command = staffCommand({
   purpose: 'lists payouts to accounts in another name, and allows or refuses them',
@@ -35,8 +41,8 @@ async function list(desk: StaffDesk): Promise<CommandAnswer> {
   if (waiting.length === 0) return told('No payout waits because of the name of an account.');
   return told(
     ...waiting.map(
-      ({ accountId, borrowerId, cardName, holderName }) =>
-        `account ${accountId} of borrower ${borrowerId}: ${cardName} on the card, ${holderName} at the operator`,
+      ({ accountId, borrowerId, identityName, holderName }) =>
+        `account ${accountId} of borrower ${borrowerId}: ${identityName} in the identity, ${holderName} at the operator`,
     ),
   );
 }
@@ -67,7 +73,6 @@ async function refuse(desk: StaffDesk, [account = '', ...words]: readonly string
     { ...desk, sealing: desk.sealing(), ladderRule: () => catalogue.current().ladder },
     { accountId, reason: words.join(' '), actor: staffActor(desk.staffName()) },
   );
-  if (!refused.ok)
-    return declined(refused.refusal.kind === 'reason_needed' ? REASON_NEEDED_TEXT : NOTHING_WAITS);
+  if (!refused.ok) return declined(refusedTexts[refused.refusal.kind]);
   return told(`What waited for account ${accountId} has failed. The borrower can name another number.`);
 }
