@@ -10,7 +10,7 @@ export const accountsWords = words('accounts', {
     title: 'Add an account',
     number: 'Mobile-money number',
     otherName:
-      'If the number is in the name of another person, a person looks at it within 4 hours, while we are open, before money goes there. You can also use another number.',
+      'If this number is registered in another name than yours, our staff check it before money goes there. This takes up to 4 hours in our opening hours. You can also use another number.',
     submit: 'Add the account',
     done: 'The account was added',
   },

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const LOOKED_AT =
-  'A person is looking at it, within 4 hours in our opening hours. You can also use another mobile-money number.';
+  'A person is looking at it. This takes up to 4 hours in our opening hours. You can also use another mobile-money number.';
 
 const signUpMutale = () => signUp(server, { firstName: 'Mutale', lastName: 'Phiri' });
 

@@ -8,7 +8,7 @@ export const heldPayoutWords = words('heldPayout', {
     `We are comparing our records with ${operator} before we send money. We will send yours after that. You do not need to do anything.`,
   // The borrower does not learn why a person looks.
   under_review: (_operator: string) =>
-    'A person is looking at it, within 4 hours in our opening hours. You can also use another mobile-money number.',
+    'A person is looking at it. This takes up to 4 hours in our opening hours. You can also use another mobile-money number.',
   operator_down: (operator: string) =>
     `We cannot reach ${operator} at the moment. We will send your money as soon as we can. You do not need to do anything.`,
 });

@@ -276,7 +276,7 @@ describe('a confirmed hit', () => {
     );
     const { userStatus, ...home } = await borrower.ask('getMyLoanInfo', {});
     expect(userStatus).toBe(USER_STATUS.payingOut);
-    expect(JSON.stringify(home)).toContain('A person is looking at it, within 4 hours');
+    expect(JSON.stringify(home)).toContain('A person is looking at it. This takes up to 4 hours');
     expect(
       (await server.handset.phone(borrower.mobile)).messages.map(({ text }) => text).join(' '),
     ).not.toMatch(/looking|wait/);
