@@ -8,7 +8,7 @@ export const applicationWords = words('application', {
     textFor: (amount: string) => `You asked for ${amount}. You do not need to do anything now.`,
     next: 'What happens next',
     steps: [
-      { title: 'A person looks at it', text: 'Within 4 hours, while we are open' },
+      { title: 'A person looks at it', text: 'This takes up to 4 hours in our opening hours' },
       { title: 'You get a message', text: 'By SMS, and here' },
       { title: 'The money comes', text: 'To your mobile-money account, if we approve it' },
     ],
@@ -17,7 +17,6 @@ export const applicationWords = words('application', {
   /** While a person looks at an application or a payout. */
   otherNumber: {
     title: 'Where the money goes',
-    text: 'If your mobile-money number is in the name of another person, a person looks at it within 4 hours, while we are open. You can also use another number.',
     use: 'Use this number',
     add: 'Add another number',
   },
@@ -59,6 +58,7 @@ export const applicationWords = words('application', {
     oweNothing: 'You owe nothing until the money has arrived. You do not need to apply again.',
     sendTo: 'Send it to',
     noAccount: 'No account yet',
+    accountChosen: 'We saved this number for this loan.',
     sendAgain: 'Send it again',
     otherAccount: 'Use another account',
   },

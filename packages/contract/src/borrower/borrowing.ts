@@ -93,6 +93,9 @@ export const orderSummary = z
       .optional()
       .meta({ description: 'What penaltyToDate grows to at most: there the charge cap ends it' }),
     plansLeft: z.int(),
+    payoutAccountId: id
+      .optional()
+      .meta({ description: 'The account that the money goes to, until it has arrived' }),
     pendingPaymentId: z.string().optional(),
     extendable: z.boolean().meta({ description: 'Whether the next plan can be extended today' }),
     extension: z

@@ -61,11 +61,16 @@ export function orderSummary(stored: StoredLoan, now: Now): OrderSummary {
     penaltyToDate: toKwacha(owedOnLoan(loan).penaltyNgwee),
     penaltyPerDay: toKwacha(penaltyPerDay(loan)),
     plansLeft: loan.instalments.filter((instalment) => instalment.state !== 'settled').length,
+    ...(isToBePaidOut(loan) ? { payoutAccountId: stored.accountId } : {}),
     ...(loan.pending ? { pendingPaymentId: loan.pending.attemptId } : {}),
     ...extensionView(loan, today),
     ...settlementView(loan, today),
     ...cancellationView(stored, now),
   };
+}
+
+function isToBePaidOut({ state }: Loan): boolean {
+  return state === 'applied' || state === 'approved' || state === 'paying_out' || state === 'payout_failed';
 }
 
 /** The days of the late charges of the next plan, and what the late charges of the loan can still grow to. */

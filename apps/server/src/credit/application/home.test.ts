@@ -3,6 +3,7 @@ import { writeOff } from '@thumba/lending/write-off';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type AppBorrower,
+  addAccount,
   apply,
   borrow,
   giveContacts,
@@ -12,6 +13,7 @@ import {
   pay,
   signIn,
   signUp,
+  wishOf,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 
@@ -87,6 +89,30 @@ describe('the home of a borrower', () => {
       availableLimit: 0,
       order: { orderId, status: 'applied', principal: 300, remaining: 0, overdueDays: 0 },
     });
+  });
+
+  test('names the account that the money goes to, which is not always the default one', async () => {
+    const borrower = await signUp(server, { monthlyIncome: 1500 });
+    const [first] = await borrower.ask('listAccounts', {});
+    const second = await addAccount(server, borrower, { mobile: server.newMobile('airtel') });
+    await server.query('update repay_account set payouts_from = null where borrower_id = $1', [
+      borrower.borrowerId,
+    ]);
+    const payoutAccountId = async () => (await home(borrower)).order?.payoutAccountId;
+    const wish = wishOf({ amount: 300 });
+    const { contractVersion } = await borrower.ask('productTrial', { body: wish });
+    const { orderId } = await borrower.ask('appManualGetLoan', {
+      body: { ...wish, contractVersion, agreed: true, repayAccountId: second.repayAccountId },
+    });
+    expect(await payoutAccountId()).toBe(second.repayAccountId);
+    for (const { repayAccountId } of [first!, second]) {
+      await borrower.ask('retryPayout', { body: { orderId, repayAccountId } });
+      expect(await payoutAccountId()).toBe(repayAccountId);
+    }
+    expect((await borrower.ask('listAccounts', {})).find(({ isDefault }) => isDefault)).toEqual(first);
+    const paid = await signUp(server);
+    await borrow(paid);
+    expect((await home(paid)).order).not.toHaveProperty('payoutAccountId');
   });
 
   test('is 3 after a refusal, with its reasons, until the day one may apply again', async () => {

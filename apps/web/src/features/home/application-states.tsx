@@ -47,7 +47,7 @@ function UnderReview({ info }: { info: LoanInfo }) {
       <Card title={words.next}>
         <Steps steps={words.steps} />
       </Card>
-      {info.order && <OtherNumber orderId={info.order.orderId} />}
+      {info.waitsForPerson && info.order && <OtherNumber order={info.order} />}
     </>
   );
 }
@@ -122,7 +122,7 @@ function PayingOut({ info }: { info: LoanInfo }) {
   const loan = info.order;
   if (loan === undefined) return null;
   if (loan.status === 'payout_failed') {
-    return <PayoutFailed orderId={loan.orderId} receivedAmount={loan.receivedAmount} />;
+    return <PayoutFailed order={loan} />;
   }
   const isWaiting = info.messages.length > 0;
   return (
@@ -147,7 +147,7 @@ function PayingOut({ info }: { info: LoanInfo }) {
         ))}
         <Notice>{words.mayClose}</Notice>
       </Card>
-      {info.waitsForPerson && <OtherNumber orderId={loan.orderId} />}
+      {info.waitsForPerson && <OtherNumber order={loan} />}
       <LaterLimitLadder info={info} />
     </>
   );

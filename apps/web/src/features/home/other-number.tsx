@@ -1,14 +1,16 @@
+import type { LoanInfo } from '../../platform/session.ts';
 import { Card } from '../../ui/card.tsx';
+import { accountsWords } from '../../words/accounts.ts';
 import { applicationWords } from '../../words/application.ts';
 import { PayoutAccount } from './payout-account.tsx';
 
 /** While a person looks at an application or a payout, the borrower may name another number for the money. */
-export function OtherNumber({ orderId }: { orderId: number }) {
+export function OtherNumber({ order }: { order: NonNullable<LoanInfo['order']> }) {
   const words = applicationWords.otherNumber;
   return (
     <Card title={words.title}>
-      <p>{words.text}</p>
-      <PayoutAccount orderId={orderId} send={words.use} add={words.add} needsChoice />
+      <p>{accountsWords.add.otherName}</p>
+      <PayoutAccount order={order} send={words.use} add={words.add} needsChoice />
     </Card>
   );
 }

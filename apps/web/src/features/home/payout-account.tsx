@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { refresh, useAnswer, useSend } from '../../platform/query.ts';
+import type { LoanInfo } from '../../platform/session.ts';
+import { showSuccess } from '../../platform/toast.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Coming } from '../../ui/coming.tsx';
 import { applicationWords } from '../../words/application.ts';
@@ -7,28 +9,35 @@ import { AccountField } from '../payment/account-field.tsx';
 import { accountText } from '../payment/accounts.ts';
 
 type PayoutAccountProps = {
-  orderId: number;
+  order: NonNullable<LoanInfo['order']>;
   /** What the two buttons say. */
   send: string;
   add: string;
-  /** Nothing is sent before an account was chosen. */
+  /** Nothing is sent before another account was chosen. */
   needsChoice?: boolean;
 };
 
-/** The account that the money of a loan goes to: the borrower chooses one, and it is used from then on. */
-export function PayoutAccount({ orderId, send, add, needsChoice = false }: PayoutAccountProps) {
+/** The account that the money of this loan goes to. The borrower can choose another for this loan. */
+export function PayoutAccount({ order, send, add, needsChoice = false }: PayoutAccountProps) {
+  const { orderId, payoutAccountId } = order;
   const words = applicationWords.payout;
   const accounts = useAnswer('listAccounts', {});
   const [chosenAccountId, setChosenAccountId] = useState<number>();
   const retry = useSend('retryPayout', { loading: 'loading' });
-  const preset = accounts.data?.find((account) => account.isDefault);
+  const preset = accounts.data?.find((account) => account.repayAccountId === payoutAccountId);
   const accountId = chosenAccountId ?? preset?.repayAccountId;
 
   function sendThere() {
     if (accountId === undefined) return;
     retry.mutate(
       { body: { orderId, repayAccountId: accountId } },
-      { onSettled: () => refresh('getMyLoanInfo', 'queryLoanDetail') },
+      {
+        onSuccess: () => showSuccess(words.accountChosen),
+        onSettled: async () => {
+          await refresh('getMyLoanInfo', 'queryLoanDetail');
+          setChosenAccountId(undefined);
+        },
+      },
     );
   }
 
@@ -45,7 +54,7 @@ export function PayoutAccount({ orderId, send, add, needsChoice = false }: Payou
       ) : (
         <Coming answers={[accounts]} lines={[48]} />
       )}
-      {(!needsChoice || chosenAccountId !== undefined) && (
+      {(!needsChoice || accountId !== payoutAccountId) && (
         <Button onClick={sendThere} isBusy={retry.isPending} disabled={accountId === undefined}>
           {send}
         </Button>

@@ -1,22 +1,23 @@
 import { moneyText } from '../../platform/money.ts';
+import type { LoanInfo } from '../../platform/session.ts';
 import { Badge, Card, Notice } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { applicationWords } from '../../words/application.ts';
 import { PayoutAccount } from './payout-account.tsx';
 
 /** The operator did not take the payout: the borrower chooses where the money goes and sends it again. */
-export function PayoutFailed({ orderId, receivedAmount }: { orderId: number; receivedAmount: number }) {
+export function PayoutFailed({ order }: { order: NonNullable<LoanInfo['order']> }) {
   const words = applicationWords.payout;
   return (
     <Card>
       <MoneyLine
         label={words.receive}
         aside={<Badge tone="warn">{words.notThrough}</Badge>}
-        money={moneyText(receivedAmount)}
+        money={moneyText(order.receivedAmount)}
         detail={words.notTaken}
       />
       <Notice tone="warn">{words.oweNothing}</Notice>
-      <PayoutAccount orderId={orderId} send={words.sendAgain} add={words.otherAccount} />
+      <PayoutAccount order={order} send={words.sendAgain} add={words.otherAccount} />
     </Card>
   );
 }
