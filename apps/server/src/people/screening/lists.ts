@@ -16,8 +16,8 @@ const readImportsStatement = statement<{ file_digest: string; label: string }, {
 );
 
 /**
- * Whether a list is newer than the one of its kind that is in use. The United Nations' list says when it was made. Any
- * file is older that was in use before the one that is.
+ * Whether a list is newer than the one of its kind that is in use. The United Nations' list says when it was made. A file
+ * of another kind is older if it was in use before the one that is.
  */
 export async function ageOfList(
   db: Database,
@@ -26,8 +26,11 @@ export async function ageOfList(
   const [inUse, ...earlier] = await db.rows(readImportsStatement, { listKind });
   const digest = digestOf(fileBytes);
   if (inUse?.file_digest === digest) return 'in_use';
-  const isOlder = listKind === 'un' && inUse && Date.parse(label) < Date.parse(inUse.label);
-  return isOlder || earlier.some(({ file_digest }) => file_digest === digest) ? 'older' : 'newer';
+  const isOlder =
+    listKind === 'un'
+      ? inUse !== undefined && Date.parse(label) < Date.parse(inUse.label)
+      : earlier.some(({ file_digest }) => file_digest === digest);
+  return isOlder ? 'older' : 'newer';
 }
 
 function digestOf(fileBytes: Buffer): string {

@@ -101,12 +101,17 @@ describe('a list', () => {
       done: false,
       text: expect.stringContaining('is older than the list that is in use'),
     });
+    const next = madeAt('2026-11-24T09:00:00Z');
+    await importText(server, 'un', next);
     await importPeople(server, 'pep', 'P1,Sibeso Mwangelwa,');
     await importPeople(server, 'pep', 'P2,Sibeso Mwangelwa,');
     expect((await importPeople(server, 'pep', 'P1,Sibeso Mwangelwa,')).done).toBe(false);
     const file = fileOfList(server, 'un');
+    await writeFile(file, old);
     expect((await run(screening, 'import', 'un', file, 'anyway')).done).toBe(false);
     expect((await run(screening, 'import', 'un', file, 'older')).text).toContain('has 1 people now');
+    // The date in the file says that it is newer than the one that was gone back to.
+    expect((await importText(server, 'un', next)).text).toContain('has 1 people now');
   });
 
   test.each([
@@ -146,10 +151,18 @@ describe('a list', () => {
   });
 
   test('that cannot be read leaves the list as it was', async () => {
+    await importText(
+      server,
+      'un',
+      sampleUnList([{ reference: 'INi.003', names: ['RUTH', 'SOKO'] }], '2026-11-25T08:00:00Z'),
+    );
+    const before = await run(screening);
+    expect(before.text).toContain("The United Nations' list: 1 people");
     const { text } = await importText(server, 'un', '<!DOCTYPE x><CONSOLIDATED_LIST/>');
     expect(text).toContain('is no list: it has a document type, and a list has none.');
     expect((await run(screening, 'import', 'un', path.join(server.dataDir, 'nowhere'))).done).toBe(false);
     expect((await run(screening, 'import', 'other', 'x')).done).toBe(false);
+    expect(await run(screening)).toEqual(before);
   });
 
   test('finds who confirms an identity after the import, and not a borrower with another birth date', async () => {
