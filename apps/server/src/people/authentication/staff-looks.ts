@@ -18,6 +18,9 @@ export type StaffLook = {
   subject: string;
 };
 
+/** SQL: whether a file is the picture of a borrower, and not erased. */
+export const IS_A_PICTURE = `borrower_id is not null and key_sealed is distinct from ''`;
+
 const recordPictureLookStatement = statement<
   { borrower_id: number },
   { fileId: string; lookedBy: Actor; reason: string; now: Date }
@@ -25,7 +28,7 @@ const recordPictureLookStatement = statement<
   'authentication: record a look at a picture',
   `insert into staff_look (looked_at, looked_by, reason, borrower_id, subject, file_id)
    select $now, $lookedBy, $reason, borrower_id, purpose, file_id from stored_file
-   where file_id = $fileId and borrower_id is not null and key_sealed is distinct from ''
+   where file_id = $fileId and ${IS_A_PICTURE}
    returning borrower_id`,
 );
 

@@ -9,11 +9,15 @@ export function endedFaceCheck(borrowerId: string, columns: string): string {
   return `(select ${columns} from face_check c join borrower_identity i using (borrower_id)
     where c.borrower_id = ${borrowerId} and c.set_aside_at is null
       and (c.outcome = 'pass' and c.front_file_id = i.front_file_id and c.consent is not null
-        or c.outcome = 'refer' and not exists (
-          select from application_review r join loan l using (borrower_id, loan_id)
-          where r.borrower_id = c.borrower_id and r.reviewed_at > c.checked_at
-            and (r.outcome = 'send_back' or r.outcome in ('approve', 'decline') and l.state not in ${OPEN_STATES})))
+        or c.outcome = 'refer' and not ${isDecidedByPerson('c')})
     order by c.outcome = 'refer' desc, c.checked_at desc limit 1)`;
+}
+
+/** SQL: whether a person sent the application back or declined it after a check, or the loan that they approved has ended. */
+export function isDecidedByPerson(check: string): string {
+  return `exists (select from application_review r join loan l using (borrower_id, loan_id)
+    where r.borrower_id = ${check}.borrower_id and r.reviewed_at > ${check}.checked_at
+      and (r.outcome = 'send_back' or r.outcome in ('approve', 'decline') and l.state not in ${OPEN_STATES}))`;
 }
 
 /** SQL: 'pass' or 'refer', or null where the borrower still has to show the face. */

@@ -92,16 +92,17 @@ function lettersOf(text: string): string {
   return text.toUpperCase().replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The account that the money is to go to, with the name of its holder beside the name on the card. */
+/** The account that the money is to go to. The name of its holder is compared with the identity: docs/rules/names.md. */
 export function accountPart({ facts: { account, identity, reading } }: ReviewedApplication): string {
   if (!account) return part('Mobile-money account', '<p>There is none.</p>', 'account');
   const { firstName, lastName } = reading ? believed(reading) : {};
-  const isRead = firstName !== undefined && lastName !== undefined;
-  const name = isRead ? `${firstName} ${lastName}` : identity && `${identity.firstName} ${identity.lastName}`;
+  const nameOnCard = firstName && lastName && `${firstName} ${lastName}`;
+  const name = identity && `${identity.firstName} ${identity.lastName}`;
   const { holderName, isHolderAsked } = account;
   const rows: Row[] = [
     { title: 'Account', value: `${account.mobile}, ${account.operator.toUpperCase()}` },
-    { title: isRead ? 'Name on the card' : 'Name that was entered', value: name ?? 'not known' },
+    { title: 'Name that was entered', value: name ?? 'not known' },
+    ...(nameOnCard ? [{ title: 'Name on the card', value: nameOnCard }] : []),
     {
       title: 'Name at the operator',
       value: holderName ?? (isHolderAsked ? 'the operator tells none' : 'not asked yet'),

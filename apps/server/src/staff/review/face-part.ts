@@ -1,6 +1,6 @@
 import { FACE_RULES } from '@thumba/identity/face-verdict';
 import { closedPart, listOf, part, percentOf, type Row, tableOf, textOf } from './page-parts.ts';
-import type { CountedFaceCheck, EarlierFaceCheck, FaceCheck } from './read-face-checks.ts';
+import type { CountedFaceCheck, FaceCheck, OtherFaceCheck } from './read-face-checks.ts';
 import type { ReviewedApplication } from './read-review.ts';
 import { titleOfField } from './review-words.ts';
 
@@ -14,10 +14,11 @@ export function faceInShort({ faceChecks: { counted } }: ReviewedApplication): s
 }
 
 /** The check that counts, and below it the others. A doubt counts also where the card was photographed again. */
-export function facePart({ faceChecks: { counted, earlier } }: ReviewedApplication): string {
+export function facePart({ faceChecks: { counted, others } }: ReviewedApplication): string {
+  const lines = others.map((check) => otherText(check, counted));
   return (
     part('Face', counted ? countedText(counted) : `<p>${UNCHECKED}</p>`, 'face') +
-    (earlier.length === 0 ? '' : closedPart('Other checks of the face', listOf(earlier.map(earlierText), '')))
+    (lines.length === 0 ? '' : closedPart('Other checks of the face', listOf(lines, '')))
   );
 }
 
@@ -39,13 +40,18 @@ function countedText(check: CountedFaceCheck): string {
   return `${tableOf(rows)}${measured.length === 0 ? '' : `<details><summary>What was measured in each picture</summary>${tableOf(measured)}</details>`}`;
 }
 
-function earlierText(check: EarlierFaceCheck): string {
-  const { set_aside_at: setAsideAt, is_of_other_card: isOfOtherCard } = check;
-  const why =
-    (setAsideAt && `set aside ${textOf(setAsideAt)}`) ||
-    (isOfOtherCard && 'made with another picture of the card') ||
-    (check.outcome === 'again' ? 'the pictures were taken again' : 'a later check counts');
-  return `${textOf(check.checked_at)}: ${outcomeText(check)} (${why})`;
+function otherText(check: OtherFaceCheck, counted: CountedFaceCheck | undefined): string {
+  return `${textOf(check.checked_at)}: ${outcomeText(check)} (${whyNot(check, counted)})`;
+}
+
+/** Why a check does not count, by the rule of `endedFaceCheck`. */
+function whyNot(check: OtherFaceCheck, counted: CountedFaceCheck | undefined): string {
+  if (check.set_aside_at) return `set aside ${textOf(check.set_aside_at)}`;
+  if (check.outcome === 'again') return 'the pictures were taken again';
+  if (check.outcome === 'refer' && check.is_decided_by_person) return 'a person decided';
+  if (check.outcome === 'pass' && check.is_without_consent) return 'the consent was taken back';
+  if (check.outcome === 'pass' && check.is_of_other_card) return 'made with another picture of the card';
+  return counted && counted.checked_at > check.checked_at ? 'a later check counts' : 'another check counts';
 }
 
 const OUTCOMES: Readonly<Record<FaceCheck['outcome'], string>> = {

@@ -16,7 +16,9 @@ import {
   decide,
   enter,
   holdLoan,
+  keepCheck,
   openFor,
+  readPage,
   reviewPageDeps,
   send,
   shownOn,
@@ -28,36 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 afterEach(closeReviews);
-
-type CheckOfFace = { front?: string; outcome?: string; reason?: string | null; minutes?: number };
-
-/** A check of the face as it is kept, made against the picture of the card that the borrower has now. */
-async function keepCheck(
-  { borrower: { borrowerId } }: Applicant,
-  checkId: string,
-  { front, outcome = 'refer', reason = 'match_in_doubt', minutes = 0 }: CheckOfFace = {},
-): Promise<void> {
-  const now = toDate(server.clock.nowMs());
-  const wordingVersion = standingVersion('face');
-  await saveConsent(server.db, { borrowerId, kind: 'face', isGiven: true, wordingVersion, now });
-  const measures = { similarity: 0.61, selfie: { brightness: 0.7, faces: [{ yaw: 0.04 }] } };
-  const place = { borrower_id: borrowerId, check_id: checkId };
-  await server.query(
-    `insert into face_check (borrower_id, check_id, is_still, front_file_id, selfie_file_id, outcome, reason,
-       rules_version, measures_sealed, checked_at)
-     select borrower_id, $2, false, coalesce($3, front_file_id), $2, $4, $5, 1, $6, $7 from borrower_identity
-     where borrower_id = $1`,
-    [
-      borrowerId,
-      checkId,
-      front,
-      outcome,
-      reason,
-      server.sealing.seal('face_check.measures_sealed', place, JSON.stringify(measures)),
-      toDate(server.clock.nowMs() + minutes * 60_000),
-    ],
-  );
-}
 
 const takeCardAgain = ({ borrower }: Applicant) =>
   server.query('update borrower_identity set front_file_id = $2 where borrower_id = $1', [
@@ -83,17 +55,6 @@ async function keepHit({ borrower: { borrowerId } }: Applicant): Promise<number>
     [borrowerId, hit_id, sealed],
   );
   return hit_id;
-}
-
-/** What stands on the page, without its marks. */
-async function readPage(one: Applicant): Promise<string> {
-  const { page, headers } = await enter(await openFor(server, one.orderId));
-  const { body } = await ask(page, { headers });
-  return Buffer.from(body, 'latin1')
-    .toString('utf8')
-    .replace(/<style>.*?<\/style>/s, '')
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll(/\s+/g, ' ');
 }
 
 /** A new number whose holder at the operator is Joseph Zulu. */
@@ -140,7 +101,7 @@ describe('a decision on something that changed since it was shown is refused and
     ],
     [
       'another check of the face',
-      (one) => keepCheck(one, 'second', { minutes: 1 }),
+      (one) => keepCheck(server, one, 'second', { minutes: 1 }),
       'The borrower sent new pictures or details: look again.',
     ],
     [
@@ -175,7 +136,7 @@ describe('a decision on something that changed since it was shown is refused and
     ],
   ])('%s', async (_what, change, sentence) => {
     const one = await applicant(server);
-    await keepCheck(one, 'first');
+    await keepCheck(server, one, 'first');
     const { page, headers } = await enter(await openFor(server, one.orderId));
     const shown = shownOn((await ask(page, { headers })).body);
     await change(one);
@@ -226,7 +187,7 @@ describe('a decision on something that changed since it was shown is refused and
 
 test('what was shown is kept with the decision', async () => {
   const one = await applicant(server);
-  await keepCheck(one, 'kept');
+  await keepCheck(server, one, 'kept');
   const { page, headers } = await enter(await openFor(server, one.orderId));
   await decide(page, headers, { outcome: 'decline', reasonCode: 'other', note: 'seen' });
   const [{ shown }] = await server.query('select shown from application_review where loan_id = $1', [
@@ -250,12 +211,17 @@ test('an approval waits until a person decided on a hit', async () => {
 describe('the page shows', () => {
   test('the check of the face that counts for the card that it shows, and the others apart from it', async () => {
     const one = await applicant(server);
-    await keepCheck(one, 'counts', { outcome: 'refer', reason: 'match_in_doubt' });
-    await keepCheck(one, 'other-card', { front: 'earlier', outcome: 'pass', reason: null, minutes: 1 });
-    await keepCheck(one, 'again', { outcome: 'again', reason: 'too_dark', minutes: 2 });
-    await keepCheck(one, 'aside', { outcome: 'pass', reason: null, minutes: 3 });
+    await keepCheck(server, one, 'counts', { outcome: 'refer', reason: 'match_in_doubt' });
+    await keepCheck(server, one, 'other-card', {
+      front: 'earlier',
+      outcome: 'pass',
+      reason: null,
+      minutes: 1,
+    });
+    await keepCheck(server, one, 'again', { outcome: 'again', reason: 'too_dark', minutes: 2 });
+    await keepCheck(server, one, 'aside', { outcome: 'pass', reason: null, minutes: 3 });
     await server.query(`update face_check set set_aside_at = now() where check_id = 'aside'`);
-    const text = await readPage(one);
+    const text = await readPage(server, one);
     expect(text).toContain('Outcome a person decides: match in doubt');
     expect(text).toContain('Face and portrait 61 % alike (matches from');
     expect(text).toContain('Selfie 1 face (yaw 0.04); brightness 0.7');
@@ -268,7 +234,7 @@ describe('the page shows', () => {
 
   test('that no check counts, where each one is for another card', async () => {
     const one = await applicant(server);
-    await keepCheck(one, 'elsewhere', { front: 'earlier', outcome: 'pass', reason: null });
+    await keepCheck(server, one, 'elsewhere', { front: 'earlier', outcome: 'pass', reason: null });
     const { page, headers } = await enter(await openFor(server, one.orderId));
     const { body } = await ask(page, { headers });
     expect(body).toContain('No check counts for these pictures of the card.');
@@ -277,7 +243,7 @@ describe('the page shows', () => {
 
   test('the name at the operator beside that on the card, and how far apart they are', async () => {
     const mobile = await numberOfJosephZulu();
-    const text = await readPage(await applicant(server, { mobile }));
+    const text = await readPage(server, await applicant(server, { mobile }));
     expect(text).toContain(`Account ${mobile}, MTN`);
     expect(text).toContain('Name that was entered Chipo Lungu');
     expect(text).toContain('Name at the operator Joseph Zulu');
@@ -293,7 +259,7 @@ describe('the page shows', () => {
     const request = { subject, reason: 'used a false payslip', addedBy: 'staff:john', now };
     const added = await addToBlockedList(deps, request);
     const entryId = added.ok && added.value.entryId;
-    const text = await readPage(one);
+    const text = await readPage(server, one);
     expect(text).toContain(
       `Hit ${hitId}: the list of politically exposed persons: CHIPO LUNGO (P-77), distance 0.25`,
     );
@@ -326,7 +292,7 @@ describe('the page shows', () => {
        from borrower_identity i where i.borrower_id = n.borrower_id and n.borrower_id = $1`,
       [other.borrower.borrowerId],
     );
-    const text = await readPage(one);
+    const text = await readPage(server, one);
     const looks = await server.query(
       `select subject from staff_look where borrower_id = any ($1) and looked_by = 'staff:mary'`,
       [[other.borrower.borrowerId, relative.borrowerId]],

@@ -1,9 +1,13 @@
-import { request } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { expect } from 'vitest';
 import { PATIENCE } from '../../../test/app-borrower.ts';
 import type { AppServer } from '../../../test/app-server.ts';
-import { reviewDeps } from '../../credit/application/review.test-support.ts';
+import { type Applicant, reviewDeps } from '../../credit/application/review.test-support.ts';
 import { openFiles } from '../../people/authentication/file-rows.ts';
+import { standingVersion } from '../../people/consent/consent-wordings.ts';
+import { saveConsent } from '../../people/consent/consents.ts';
+import { toDate } from '../../platform/clock.ts';
 import { filesFolder } from '../../platform/files.ts';
 import { systemRandomness } from '../../platform/randomness.ts';
 import { folderStorage } from '../../platform/storage.ts';
@@ -13,12 +17,15 @@ import { type OpenReview, openReview } from './review-server.ts';
 /* What tests of the page of a review share: the page as the first browser has it, and its forms. */
 
 export type Answered = { status: number; headers: Record<string, unknown>; body: string };
-type Asked = { method?: string; headers?: Record<string, string>; body?: string };
+type Asked = { method?: string; headers?: Record<string, string>; body?: string; signal?: AbortSignal };
 
 /** One request as it stands, with any Host header, without following a redirect. */
-export function ask(address: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answered> {
+export function ask(
+  address: string,
+  { method = 'GET', headers = {}, body, signal }: Asked = {},
+): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    const asked = request(address, { method, headers }, (response) => {
+    const asked = request(address, { method, headers, signal }, (response) => {
       let text = '';
       response.setEncoding('latin1').on('data', (piece) => (text += piece));
       response.on('end', () =>
@@ -26,6 +33,20 @@ export function ask(address: string, { method = 'GET', headers = {}, body }: Ask
       );
     });
     asked.on('error', reject).end(body);
+  });
+}
+
+/** Waits until the connection of the next request whose address ends so is closed on the side of the server. */
+export function untilConnectionCloses(ending: string): Promise<void> {
+  const channel = 'http.server.request.start';
+  return new Promise((resolve) => {
+    const onStart = (message: unknown) => {
+      const started = message as { request: IncomingMessage; response: ServerResponse };
+      if (!started.request.url?.endsWith(ending)) return;
+      unsubscribe(channel, onStart);
+      started.response.once('close', resolve);
+    };
+    subscribe(channel, onStart);
   });
 }
 
@@ -76,7 +97,7 @@ export function shownOn(body: string): string {
   return /name="shown" value="([^"]*)"/.exec(body)![1]!.replaceAll('&#34;', '"');
 }
 
-export const send = (page: string, headers: Headers, fields: Fields) =>
+export const send = (page: string, headers: Headers, fields: Fields, signal?: AbortSignal) =>
   ask(`${page}decision`, {
     method: 'POST',
     headers: {
@@ -85,6 +106,7 @@ export const send = (page: string, headers: Headers, fields: Fields) =>
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: new URLSearchParams(fields).toString(),
+    signal,
   });
 
 /** Opens the page, and sends one of its forms. */
@@ -107,4 +129,53 @@ export async function holdLoan(server: AppServer, orderId: number) {
       holder.release();
     },
   };
+}
+
+type CheckOfFace = { front?: string; outcome?: string; reason?: string | null; minutes?: number };
+
+/** A check of the face as it is kept with its picture, made against the picture of the card that the borrower has now. */
+export async function keepCheck(
+  server: AppServer,
+  { borrower: { borrowerId } }: Applicant,
+  checkId: string,
+  { front, outcome = 'refer', reason = 'match_in_doubt', minutes = 0 }: CheckOfFace = {},
+): Promise<void> {
+  const now = toDate(server.clock.nowMs());
+  const wordingVersion = standingVersion('face');
+  await saveConsent(server.db, { borrowerId, kind: 'face', isGiven: true, wordingVersion, now });
+  const measures = { similarity: 0.61, selfie: { brightness: 0.7, faces: [{ yaw: 0.04 }] } };
+  const place = { borrower_id: borrowerId, check_id: checkId };
+  const selfieFileId = `${checkId}-${borrowerId}`;
+  await server.query(
+    `insert into stored_file (file_id, borrower_id, purpose, byte_count, address_hash, uploaded_at)
+     values ($1, $2, 'selfie', 1, '', $3)`,
+    [selfieFileId, borrowerId, now],
+  );
+  await server.query(
+    `insert into face_check (borrower_id, check_id, is_still, front_file_id, selfie_file_id, outcome, reason,
+       rules_version, measures_sealed, checked_at)
+     select borrower_id, $2, false, coalesce($3, front_file_id), $8, $4, $5, 1, $6, $7 from borrower_identity
+     where borrower_id = $1`,
+    [
+      borrowerId,
+      checkId,
+      front,
+      outcome,
+      reason,
+      server.sealing.seal('face_check.measures_sealed', place, JSON.stringify(measures)),
+      toDate(server.clock.nowMs() + minutes * 60_000),
+      selfieFileId,
+    ],
+  );
+}
+
+/** What stands on the page, without its marks. */
+export async function readPage(server: AppServer, one: Applicant): Promise<string> {
+  const { page, headers } = await enter(await openFor(server, one.orderId));
+  const { body } = await ask(page, { headers });
+  return Buffer.from(body, 'latin1')
+    .toString('utf8')
+    .replace(/<style>.*?<\/style>/s, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
 }

@@ -12,6 +12,7 @@ import {
   openFor,
   send,
   shownOn,
+  untilConnectionCloses,
 } from './review-page.test-support.ts';
 import { REVIEW_MS } from './review-server.ts';
 
@@ -153,6 +154,24 @@ describe('a decision on the page', () => {
     await held.letGo();
     expect(await review.ended).toBe(`Order ${one.orderId} is approved: K300.00 is on its way.`);
     await Promise.allSettled([sent, closed]);
+  });
+
+  test('ends the review also where the browser went away before it was written', async () => {
+    const one = await applicant(server);
+    const review = await openFor(server, one.orderId);
+    const { page, headers } = await enter(review);
+    const shown = shownOn((await ask(page, { headers })).body);
+    const held = await holdLoan(server, one.orderId);
+    const leaving = new AbortController();
+    const answerCloses = untilConnectionCloses('/decision');
+    const fields = { outcome: 'approve', note: 'payslip seen', shown };
+    const sent = send(page, headers, fields, leaving.signal);
+    await held.untilDecisionWaits();
+    leaving.abort();
+    await expect(sent).rejects.toThrow();
+    await answerCloses;
+    await held.letGo();
+    expect(await review.ended).toBe(`Order ${one.orderId} is approved: K300.00 is on its way.`);
   });
 
   test('that another person took meanwhile is said', async () => {

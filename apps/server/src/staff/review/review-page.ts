@@ -31,7 +31,7 @@ export const PAGE_POLICY = [
 export type ShownReview = { application: ReviewedApplication; endsAt: Date; refusal: string | undefined };
 
 /** The face stands beside the front of the card, because a person compares the two. */
-const PICTURE_TITLES: Readonly<Record<PictureName, string>> = {
+const FIGURE_TITLES: Readonly<Record<PictureName, string>> = {
   front: 'Front of the card',
   face: 'Face',
   back: 'Back of the card',
@@ -85,8 +85,8 @@ ${body}
 }
 
 function picturesPart({ pictures }: ReviewedApplication): string {
-  const figures = (Object.keys(PICTURE_TITLES) as PictureName[]).map((name) => {
-    const title = PICTURE_TITLES[name];
+  const figures = (Object.keys(FIGURE_TITLES) as PictureName[]).map((name) => {
+    const title = FIGURE_TITLES[name];
     const fileId = pictures[name];
     const picture =
       fileId === null

@@ -123,7 +123,9 @@ function send(
   { status, type = HTML, body, headers, isLast }: Reply,
   end: () => Promise<void>,
 ): void {
-  if (isLast) response.once('close', () => void end());
+  // A browser that went away before its answer was written closes nothing any more.
+  if (isLast && response.closed) void end();
+  else if (isLast) response.once('close', () => void end());
   response.writeHead(status, { ...HEADERS, 'content-type': type, ...headers }).end(body);
 }
 

@@ -35,9 +35,8 @@ function linesOf(application: ReviewedApplication): Line[] {
 }
 
 function cardInShort({ reading }: ReviewedApplication['facts'], differences: number): string {
-  if (!reading) return 'not read';
-  if (differences === 0) return 'no difference';
-  return differences === 1 ? '1 difference' : `${differences} differences`;
+  if (differences > 0) return differences === 1 ? '1 difference' : `${differences} differences`;
+  return reading?.picture === 'read' ? 'no difference' : 'not read';
 }
 
 function holderInShort({
