@@ -147,7 +147,7 @@ test('a reached limit is kept by its name', async () => {
   });
 });
 
-test('a command of staff that gives or decides is kept with its user, and one that only shows is not', async () => {
+test('a command of staff that gives or decides is kept with its user, and a list of coupons is not', async () => {
   const borrower = await signIn(server);
   const desk = await deskBeside(server);
   await coupons.atDesk(desk, []);

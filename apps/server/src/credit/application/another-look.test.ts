@@ -279,7 +279,7 @@ test('a referral of the face stays until a person decided, and another look take
   expect(await isFaceReferred(one)).toBe(true);
 });
 
-test('another borrower with a like face is a reason for a person until a person approved, and each further one again', async () => {
+test("a face like another borrower's refers an application until a person approves one, and a face found after that refers again", async () => {
   const [one, like, other] = [await applicant(server), await applicant(server), await applicant(server)];
   const find = (of: Applicant) =>
     server.query(
@@ -300,7 +300,7 @@ test('another borrower with a like face is a reason for a person until a person 
   expect(await isFound()).toBe(true);
 });
 
-test('a face that is asked for again is there when it is checked for the card that the borrower has now', async () => {
+test('a face that staff ask for again is asked for until a new check ends', async () => {
   const one = await applicant(server);
   const { borrowerId } = one.borrower;
   await referFace(one);

@@ -187,7 +187,7 @@ describe('a decision on the page', () => {
   });
 });
 
-test('the command lists what waits, and last what waits for the borrower', async () => {
+test('the command lists the applications that wait, those for which a borrower has to send pictures last', async () => {
   const [first, second] = [await applicant(server), await applicant(server)];
   const { page, headers } = await enter(await openFor(server, first.orderId));
   const fields = { outcome: 'send_back', picture: 'face', note: 'the eyes are closed' };

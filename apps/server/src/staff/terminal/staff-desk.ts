@@ -73,7 +73,10 @@ export function withStaffDesk<Result>(use: (desk: StaffDesk) => Promise<Result>)
   return withProgramDatabase(async (db) => use(await openStaffDesk({ db })));
 }
 
-/** A command that works at the desk. The security log keeps each use that does more than show. One that shows borrowers records that itself. */
+/**
+ * A command that works at the desk. The security log keeps each use that does more than show. Those that list hits,
+ * duplicates, applications, holders or the blocked list record the look themselves (recorded-look.ts).
+ */
 export type StaffCommand = TerminalCommand & {
   atDesk(desk: StaffDesk, words: readonly string[]): Promise<CommandAnswer>;
 };

@@ -30,7 +30,7 @@ test('a borrower who sends no picture of the face applies after a call, and a pe
   });
 });
 
-test('the card comes before the face, and what names no borrower is declined', async () => {
+test('by-person is declined before the card was sent, and where the words name no borrower', async () => {
   const borrower = await signIn(server);
   expect(await run('by-person', String(borrower.borrowerId))).toMatchObject({
     done: false,
