@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { cardNumber, NUMBER_PATTERN, NUMBERS_IN_TEXT } from './card-number.ts';
+import {
+  cardNumber,
+  NUMBER_FORMATS,
+  NUMBER_PATTERN,
+  NUMBERS_IN_TEXT,
+  type NumberFormat,
+} from './card-number.ts';
 
 test.each([
   ['123456/10/1', 'zambian'],
@@ -20,6 +26,19 @@ test.each([
   '',
 ])('%j is the number of no card', (text) => {
   expect(cardNumber(text)).toBeUndefined();
+});
+
+test('a number of another format is one where the format is known', () => {
+  const format: NumberFormat = {
+    kind: 'nrc',
+    digitsOfParts: [10],
+    separator: '-',
+    holderOfLastDigit: { 7: 'other' },
+  };
+  const both = [...NUMBER_FORMATS, format];
+  expect(cardNumber('1990123457', both)).toEqual({ kind: 'nrc', holder: 'other' });
+  expect(cardNumber('123456/10/1', both)).toEqual({ kind: 'nrc', holder: 'zambian' });
+  expect(cardNumber('1990123457')).toBeUndefined();
 });
 
 test('the pattern holds for the form of a number and for nothing around it', () => {

@@ -35,8 +35,11 @@ export const NUMBERS_IN_TEXT = new RegExp(
 );
 
 /** What a number says. Undefined for a text that is the number of no card, or whose last digit has no meaning. */
-export function cardNumber(text: string): { kind: NumberFormat['kind']; holder: CardHolder } | undefined {
-  for (const { kind, digitsOfParts, separator, holderOfLastDigit } of NUMBER_FORMATS) {
+export function cardNumber(
+  text: string,
+  formats: readonly NumberFormat[] = NUMBER_FORMATS,
+): { kind: NumberFormat['kind']; holder: CardHolder } | undefined {
+  for (const { kind, digitsOfParts, separator, holderOfLastDigit } of formats) {
     const parts = text.split(separator);
     const holder = holderOfLastDigit[text.at(-1) ?? ''];
     const isInParts =

@@ -1,28 +1,24 @@
 import { NUMBER_FORMATS, type NumberFormat } from './card-number.ts';
 import { boxAround, CERTAINTY_OF_TAKEN_DIGIT, digitOf, type FoundField, type ReadWord } from './read-text.ts';
 
-/** What a separator is read as, and how certain a number is with it. */
-const CERTAINTY_OF_SEPARATOR: Readonly<Record<string, number>> = {
-  '/': 1,
-  '|': 0.85,
-  '\\': 0.85,
-  l: 0.8,
-  I: 0.8,
-  '!': 0.8,
-  '1': 0.6,
-  '7': 0.6,
+/** What a separator is also read as, and how certain a number is with it. */
+const CERTAINTY_OF_MISREAD: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  '/': { '|': 0.85, '\\': 0.85, l: 0.8, I: 0.8, '!': 0.8, '1': 0.6, '7': 0.6 },
 };
 const CERTAINTY_WITHOUT_SEPARATORS = 0.5;
 const MOST_WORDS = 5;
 
 /** The number of a card in a line of words. Its form is the anchor: no label is needed. */
-export function findNumber(lines: readonly (readonly ReadWord[])[]): FoundField | undefined {
+export function findNumber(
+  lines: readonly (readonly ReadWord[])[],
+  formats: readonly NumberFormat[] = NUMBER_FORMATS,
+): FoundField | undefined {
   let best: FoundField | undefined;
   for (const line of lines) {
     for (let from = 0; from < line.length; from += 1) {
       for (let to = from + 1; to <= Math.min(line.length, from + MOST_WORDS); to += 1) {
         const words = line.slice(from, to);
-        const number = numberOf(words.map((word) => word.text).join(''));
+        const number = numberOf(words.map((word) => word.text).join(''), formats);
         if (!number) continue;
         const confidence = number.certainty * Math.min(...words.map((word) => word.confidence));
         if (!best || confidence > best.confidence)
@@ -34,9 +30,12 @@ export function findNumber(lines: readonly (readonly ReadWord[])[]): FoundField 
 }
 
 /** The number that a text is, in its right form, and how certain the form is. */
-export function numberOf(read: string): { text: string; certainty: number } | undefined {
+export function numberOf(
+  read: string,
+  formats: readonly NumberFormat[] = NUMBER_FORMATS,
+): { text: string; certainty: number } | undefined {
   const text = read.replace(/^[^\p{L}\p{N}|!]+|[^\p{L}\p{N}|!]+$/gu, '');
-  for (const format of NUMBER_FORMATS) {
+  for (const format of formats) {
     const found = withSeparators(text, format) ?? withoutSeparators(text, format);
     if (found && format.holderOfLastDigit[found.text.at(-1)!] !== undefined) return found;
   }
@@ -51,7 +50,7 @@ function withSeparators(text: string, { digitsOfParts, separator }: NumberFormat
   const parts: string[] = [];
   for (const [place, count] of digitsOfParts.entries()) {
     if (place > 0) {
-      const ofSeparator = CERTAINTY_OF_SEPARATOR[text[at]!];
+      const ofSeparator = text[at] === separator ? 1 : CERTAINTY_OF_MISREAD[separator]?.[text[at]!];
       if (ofSeparator === undefined) return undefined;
       certainty *= ofSeparator;
       at += 1;
@@ -66,7 +65,7 @@ function withSeparators(text: string, { digitsOfParts, separator }: NumberFormat
 }
 
 function withoutSeparators(text: string, { digitsOfParts, separator }: NumberFormat) {
-  const characters = [...text].filter((character) => CERTAINTY_OF_SEPARATOR[character] !== 1);
+  const characters = [...text].filter((character) => character !== separator);
   if (characters.length !== digitsOfParts.reduce((sum, count) => sum + count, 0)) return undefined;
   const digits = digitsIn(characters.join(''));
   if (!digits) return undefined;
