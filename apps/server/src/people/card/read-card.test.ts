@@ -31,6 +31,23 @@ async function read(borrower: Borrower, front: Buffer, back?: Buffer) {
   return { files, answer };
 }
 
+/** The card with a light on it that hides what is in the middle. */
+async function underLight(front: Buffer): Promise<Buffer> {
+  const { width, height } = await sharp(front).metadata();
+  const light = `<svg width="${width}" height="${height}"><ellipse cx="50%" cy="50%" rx="35%" ry="35%" fill="#fff"/></svg>`;
+  return sharp(front)
+    .composite([{ input: Buffer.from(light) }])
+    .jpeg()
+    .toBuffer();
+}
+
+/** The labels of the card, without its edges and what stands to the right of them. */
+async function leftPartOf(front: Buffer): Promise<Buffer> {
+  const { width, height } = await sharp(front).metadata();
+  const part = { left: 120, top: 120, width: Math.round(width * 0.4), height: height - 240 };
+  return sharp(front).extract(part).jpeg().toBuffer();
+}
+
 type Typed = Pick<CardPerson, 'idNumber' | 'firstName' | 'lastName' | 'birthDate' | 'gender'>;
 
 function confirm(borrower: Borrower, files: { frontFileId: string }, person: Typed) {
@@ -77,6 +94,8 @@ describe('reading a card', () => {
       not_a_card: await sharp({ create: { width: 800, height: 600, channels: 3, background: '#8a9a5b' } })
         .jpeg()
         .toBuffer(),
+      glare: await underLight(front),
+      cut_off: await leftPartOf(front),
       dark: await sharp(front).linear(0.012).jpeg({ quality: 40 }).toBuffer(),
     };
     const messages = new Set<string>();

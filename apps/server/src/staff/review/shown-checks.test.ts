@@ -17,6 +17,7 @@ import {
   openFor,
   readPage,
 } from './review-page.test-support.ts';
+import { titleOfField } from './review-words.ts';
 
 let server: AppServer;
 beforeAll(async () => {
@@ -120,6 +121,20 @@ describe('a check of the face that does not count says why:', () => {
     expect(text).toContain('passed (another check counts)');
     expect(text).toContain('passed (a later check counts)');
   });
+});
+
+test('the scorecard is shown with the points, what the rules said and each value that they judged', async () => {
+  const one = await applicant(server);
+  const [{ points, inputs }] = await server.query(
+    'select points, inputs from loan_decision where loan_id = $1',
+    [one.orderId],
+  );
+  const text = await readPage(server, one);
+  const card = text.slice(text.indexOf(`Scorecard: ${points} points`));
+  expect(card).toContain(`Points ${points} The rules said refer`);
+  expect(card).toContain('Monthly income K1,500.00');
+  expect(Object.keys(inputs).length).toBeGreaterThan(5);
+  for (const name of Object.keys(inputs)) expect(card).toContain(titleOfField(name));
 });
 
 describe('the picture of the face', () => {
