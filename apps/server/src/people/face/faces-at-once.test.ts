@@ -38,3 +38,21 @@ test('of two checks of the same face at once the second one finds the first', as
   );
   expect(rows).toEqual([{ borrower_id: other.id, other_borrower_id: one.id }]);
 });
+
+test('a borrower who takes the consent back while another check is kept is not found by it', async () => {
+  const [one, other] = [await madeUpBorrower(server), await madeUpBorrower(server)];
+  expect(await one.sendLive()).toMatchObject({ code: 200 });
+  const body = await other.live();
+  const withdrawal = await server.owner.pool.connect();
+  await withdrawal.query('begin');
+  await withdrawal.query('delete from consent_given where borrower_id = $1', [one.id]);
+  // The face of the first one is still to be seen, and the second one is found like it.
+  const checked = other.ask('verifyFace', body);
+  await waitingForLocks(1);
+  await withdrawal.query('commit');
+  withdrawal.release();
+  expect(await checked).toMatchObject({ code: 200 });
+  const finds =
+    'select other_borrower_id from duplicate_find where borrower_id = $1 and other_borrower_id = $2';
+  expect((await server.db.pool.query(finds, [other.id, one.id])).rows).toEqual([]);
+});

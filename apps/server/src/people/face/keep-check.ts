@@ -72,13 +72,18 @@ const keepCheckStatement = statement<{ is_kept: boolean; is_newer_kept: boolean 
      on conflict (borrower_id) do update set embedding_id = default, model = excluded.model,
        embedding_sealed = excluded.embedding_sealed, taken_at = excluded.taken_at
    ),
+   others as materialized (
+     -- So do another one's withdrawal and this find. In the order of ids, because a statement locks several.
+     select borrower_id from consent_given
+     where kind = 'face' and borrower_id = any ($otherIds::bigint[]) and borrower_id <> $borrowerId
+     order by borrower_id for key share
+   ),
    kept_find as (
      insert into duplicate_find (borrower_id, other_borrower_id, kind, similarity, found_at)
      select kept.borrower_id, o.borrower_id, 'face', o.similarity, $now::timestamptz
      -- Who deleted the account, or took the consent back, is found no more. What was found before stays.
      from kept, unnest($otherIds::bigint[], $similarities::numeric[]) as o (borrower_id, similarity)
-       join face_embedding e using (borrower_id)
-     where o.borrower_id <> kept.borrower_id
+       join others using (borrower_id) join face_embedding e using (borrower_id)
      on conflict (borrower_id, other_borrower_id, kind) do update set similarity = excluded.similarity,
        last_found_at = excluded.found_at
    )
