@@ -47,6 +47,13 @@ test('a call is given up when 120000 ms have brought no answer', async () => {
   expect(kind).toBe('offline');
 });
 
+test('a screen that was left before sends nothing', async () => {
+  networkAnswers(200, 'OK');
+  const asked = call('getReminder', {}, { signal: AbortSignal.abort() });
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+  expect(fetch).not.toHaveBeenCalled();
+});
+
 test('a call that needs a token signs uid, six random characters and the time', async () => {
   session.setState({ token: 'secret' });
   const { headers } = networkAnswers(200, 'OK');

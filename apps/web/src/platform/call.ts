@@ -79,6 +79,8 @@ async function send(
   { method, url, body }: HttpRequest,
   options: CallOptions,
 ): Promise<unknown> {
+  // A signal that is aborted already tells no listener.
+  options.signal?.throwIfAborted();
   const state = session.getState();
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), REQUEST_TIMEOUT_MS);

@@ -65,7 +65,8 @@ function useCamera(run: number, onTaken: (pictures: FacePictures) => void) {
       if (next.phase === 'failed') void refresh('getUserAuthProcessStep', 'listConsents');
     };
     void takePictures({ video: element, show, signal }).then((pictures) => {
-      if (pictures && !signal.aborted) taken.current(pictures);
+      if (signal.aborted) pictures?.sentAhead?.stop();
+      else if (pictures) taken.current(pictures);
     });
     // A phone keeps the camera of a hidden page on.
     const pause = () => {

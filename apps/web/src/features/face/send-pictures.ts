@@ -13,7 +13,12 @@ export type FacePictures = {
 
 type Challenge = Pick<Answer<'faceChallenge'>, 'challengeId' | 'gestures'>;
 type Purpose = 'selfie' | 'face_frame';
-type SentAhead = ReadonlyMap<string, Promise<string | undefined>>;
+type SentAhead = {
+  /** What the server calls each picture; undefined for one that did not arrive. */
+  sent: ReadonlyMap<string, Promise<string | undefined>>;
+  /** Sends no more of them. */
+  stop: () => void;
+};
 
 export type Verdict = Answer<'verifyFace'>;
 
@@ -32,11 +37,7 @@ type SendOptions = {
  * Sends pictures one after the other while the next are taken. After one that did not arrive it sends no more, because the
  * server takes the frames in the order of the movements only.
  */
-export function sendAhead(): {
-  sent: SentAhead;
-  add: (image: string, purpose: Purpose) => void;
-  stop: () => void;
-} {
+export function sendAhead(): SentAhead & { add: (image: string, purpose: Purpose) => void } {
   const sent = new Map<string, Promise<string | undefined>>();
   const abort = new AbortController();
   let last: Promise<string | undefined> = Promise.resolve('');
@@ -66,7 +67,10 @@ export async function sendPictures(pictures: FacePictures, options: SendOptions)
     const before = arrived.get(image);
     if (before !== undefined) return before;
     onProgress({ state: 'uploading', number, count });
-    const fileId = (await sentAhead?.get(image)) ?? (await uploadPicture(image, purpose, signal));
+    const early = await sentAhead?.sent.get(image);
+    // This signal does not stop what is sent early.
+    signal.throwIfAborted();
+    const fileId = early ?? (await uploadPicture(image, purpose, signal));
     arrived.set(image, fileId);
     return fileId;
   };

@@ -75,7 +75,7 @@ async function takeAll(detector: Detector, options: TakeOptions): Promise<FacePi
   } finally {
     if (frames === undefined) ahead.stop();
   }
-  return frames && { face: facing.picture, movements: { challenge, frames }, sentAhead: ahead.sent };
+  return frames && { face: facing.picture, movements: { challenge, frames }, sentAhead: ahead };
 }
 
 type TakenFace = { picture: string; pose: Pose };

@@ -7,12 +7,14 @@ import { GuideFailure, startDetector } from './start-detector.ts';
 type Answers = { onReady: FromDetector | undefined; onLook: FromDetector | undefined };
 
 let answers: Answers;
+let started: number;
 let running: number;
 
 class BrowserWorker {
   onmessage: ((event: { data: FromDetector }) => void) | undefined;
   onerror: (() => void) | undefined;
   constructor() {
+    started += 1;
     running += 1;
     queueMicrotask(() => answers.onReady && this.onmessage?.({ data: answers.onReady }));
   }
@@ -30,6 +32,7 @@ const pixels = () => ({ data: new Uint8ClampedArray(4) }) as unknown as ImageDat
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('Worker', BrowserWorker);
+  started = 0;
   running = 0;
 });
 afterEach(() => {
@@ -49,9 +52,9 @@ test('a detector that is ready answers each look, and ends when it is stopped', 
 
 test('a detector that never says that it is ready is given up', async () => {
   answers = { onReady: undefined, onLook: undefined };
-  const started = expect(startDetector(new AbortController().signal)).rejects.toBeInstanceOf(GuideFailure);
+  const given = expect(startDetector(new AbortController().signal)).rejects.toBeInstanceOf(GuideFailure);
   await vi.advanceTimersByTimeAsync(45_000);
-  await started;
+  await given;
   expect(running).toBe(0);
 });
 
@@ -75,4 +78,10 @@ test('a look that waits ends when the screen is left, so that the camera is swit
   const looked = expect(detector.look(pixels())).rejects.toBeInstanceOf(GuideFailure);
   abort.abort();
   await looked;
+});
+
+test('a screen that was left before starts no detector', async () => {
+  answers = { onReady: { state: 'ready' }, onLook: seen };
+  await expect(startDetector(AbortSignal.abort())).rejects.toBeInstanceOf(GuideFailure);
+  expect(started).toBe(0);
 });

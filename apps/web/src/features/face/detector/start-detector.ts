@@ -18,8 +18,10 @@ const LOOKS_WITHIN_MS = 10_000;
 
 /** Loads the detector. Rejects with a `GuideFailure`. */
 export async function startDetector(signal: AbortSignal): Promise<Detector> {
-  const worker = new Worker(new URL('./detector-worker.ts', import.meta.url));
   const failure = new GuideFailure();
+  // A signal that is aborted already tells no listener.
+  if (signal.aborted) throw failure;
+  const worker = new Worker(new URL('./detector-worker.ts', import.meta.url));
   let isStopped = false;
   let waiting:
     | { resolve: (answer: FromDetector) => void; reject: (failure: GuideFailure) => void }
