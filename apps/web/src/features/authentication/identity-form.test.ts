@@ -75,7 +75,8 @@ test('a further reading replaces what was read, and keeps what the borrower chan
     lastName: '',
     gender: '',
   });
-  expect([...fieldsAsRead(another.values, another.read)]).toEqual(['idNumber']);
+  const shown = { ...another.values, frontFileId: 'front' };
+  expect([...fieldsAsRead(shown, { read: another.read, frontFileId: 'front' })]).toEqual(['idNumber']);
   // With the back, the same front is read again.
   expect(fillFromCard({ values: typed, read: before }, found, true).values.gender).toBe('F');
   const third = fillFromCard(another, { lastName: 'PHIRI' }, true);
@@ -88,5 +89,11 @@ test('a card that could not be read fills nothing', () => {
 
 test('a field is marked as read until another text is typed', () => {
   const read = { idNumber: '123456/10/1', firstName: 'CHANDA' };
-  expect([...fieldsAsRead({ ...read, firstName: 'Chanda', lastName: 'MUSO' }, read)]).toEqual(['idNumber']);
+  const values = { ...read, frontFileId: 'front', firstName: 'Chanda', lastName: 'MUSO' };
+  expect([...fieldsAsRead(values, { read, frontFileId: 'front' })]).toEqual(['idNumber']);
+});
+
+test('no field is marked as read from the card while the picture of another front is shown', () => {
+  const read = { idNumber: '123456/10/1', firstName: 'CHANDA' };
+  expect(fieldsAsRead({ ...read, frontFileId: 'another' }, { read, frontFileId: 'front' }).size).toBe(0);
 });

@@ -54,11 +54,15 @@ export function fillFromCard(
   return { values: filled, read };
 }
 
-/** The fields that still have what was read from the card. */
+/** What was read, and from which front. */
+export type ReadCard = { read: Partial<IdentityValues>; frontFileId: string };
+
+/** The fields that still have what was read from the front that is shown. */
 export function fieldsAsRead(
   values: Partial<IdentityValues>,
-  read: Partial<IdentityValues>,
+  { read, frontFileId }: ReadCard,
 ): ReadonlySet<string> {
+  if (frontFileId !== values.frontFileId) return new Set();
   return new Set(READ_FIELDS.filter((field) => read[field] !== undefined && read[field] === values[field]));
 }
 

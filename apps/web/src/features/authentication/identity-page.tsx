@@ -30,6 +30,7 @@ import {
   fillFromCard,
   type IdentityValues,
   identityMessages,
+  type ReadCard,
   readFields,
 } from './identity-form.ts';
 import { leadOn } from './lead-on.ts';
@@ -132,8 +133,8 @@ function IdentityForm({ user }: { user: UserInfo }) {
 
 /** The two sides of the card, and the fields that are read from them or typed. */
 function IdentityFields({ form, hasQuestions }: { form: Form<IdentityValues>; hasQuestions: boolean }) {
-  const { reading, read, readCard } = useReading(form);
-  const asRead = fieldsAsRead(form.values, read);
+  const { reading, lastRead, readCard } = useReading(form);
+  const asRead = fieldsAsRead(form.values, lastRead);
   const front = form.field('frontFileId');
   const back = form.field('backFileId');
   return (
@@ -178,14 +179,15 @@ function IdentityFields({ form, hasQuestions }: { form: Form<IdentityValues>; ha
 }
 
 type Reading = 'nothing' | 'underWay' | CardReading;
+const NOTHING_READ: ReadCard = { read: {}, frontFileId: '' };
 
 /** Asks the server to read the pictures, and fills in what it read. Only the pictures that were taken last count. */
 function useReading(form: Form<IdentityValues>) {
   const latest = useRef(0);
   // A picture that was being sent asks for the reading from an earlier render.
-  const newest = useRef({ read: {} as Partial<IdentityValues>, frontFileId: '' });
+  const newest = useRef(NOTHING_READ);
   const [reading, setReading] = useState<Reading>('nothing');
-  const [read, setRead] = useState<Partial<IdentityValues>>({});
+  const [lastRead, setLastRead] = useState(NOTHING_READ);
 
   const readCard = async (frontFileId: string, backFileId: string) => {
     latest.current += 1;
@@ -206,10 +208,10 @@ function useReading(form: Form<IdentityValues>) {
       if (filled.read !== before) newest.current = { read: filled.read, frontFileId };
       return filled.values;
     });
-    setRead(newest.current.read);
+    setLastRead(newest.current);
     setReading(answer);
   };
-  return { reading, read, readCard: (front: string, back: string) => void readCard(front, back) };
+  return { reading, lastRead, readCard: (front: string, back: string) => void readCard(front, back) };
 }
 
 /** What the server says of a reading stands alone, because it also says what to do. */
