@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keptPicture } from '../../apps/server/src/simulator/sample-pictures.ts';
+import { keptPicture, type SampleFace } from '../../apps/server/src/simulator/sample-pictures.ts';
 import {
   closeScreens,
   expectAccessible,
@@ -16,7 +16,7 @@ import {
   withoutNetwork,
 } from '../support/browser.ts';
 import { cameraArguments, filmForCamera, type Scene } from '../support/fake-camera.ts';
-import { BWALYA, CHANDA, signUpWithCard, startFaceCheck } from '../support/identity-screens.ts';
+import { BWALYA, CHANDA, MUTALE, signUpWithCard, startFaceCheck } from '../support/identity-screens.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /* Card and face on a phone of 360 × 640, with a camera that Chromium makes up, with none, and with a person of the demo. */
@@ -180,9 +180,18 @@ test('the face of the card passes, also where the network is lost while the pict
   await heading(page, 'Successful').waitFor();
   await expectAccessible(page, 'a face that passed');
   await page.goto(`${program.url}/face/face-start`);
-  await page.getByText('Your face check is done').waitFor();
+  await page.getByText('We have what we need for your face check').waitFor();
   await close();
 });
+
+/** One picture of this face from the gallery, which is not sent yet. */
+async function choosePictureOfFace(page: Page, face: SampleFace): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Gallery' }).click();
+  const buffer = await keptPicture(face, 'facing');
+  await (await chooser).setFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer });
+  await page.getByAltText('Your picture').waitFor();
+}
 
 test('without a camera one picture goes to a person', async () => {
   const app = await signUpWithCard(browser, program, '0967200002', BWALYA, 'd');
@@ -192,16 +201,35 @@ test('without a camera one picture goes to a person', async () => {
   await page.getByText('We cannot see the camera').waitFor();
   await expectAccessible(page, 'no camera');
   await page.getByRole('button', { name: 'Send one picture without the guide' }).click();
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Gallery' }).click();
-  const buffer = await keptPicture('d', 'facing');
-  await (await chooser).setFiles({ name: 'face.jpg', mimeType: 'image/jpeg', buffer });
-  await page.getByAltText('Your picture').waitFor();
+  await choosePictureOfFace(page, 'd');
   await expectAccessible(page, 'one picture of a face');
   await page.getByRole('button', { name: 'Send this picture' }).click();
-  await page.getByText('A person is looking at it.').waitFor({ timeout: 60_000 });
+  await page.getByText('A person will compare them with your card.').waitFor({ timeout: 60_000 });
   await expectAccessible(page, 'a face that a person looks at');
   await page.reload();
-  await page.getByText('Your face check is done').waitFor();
+  await page.getByText('We have what we need for your face check').waitFor();
+  await closeScreens(app);
+});
+
+test('a picture that was not compared is not called unsent, and a check that was done elsewhere shows its end', async () => {
+  const app = await signUpWithCard(browser, program, '0967200003', MUTALE, 'c');
+  const { page } = app;
+  await page.goto(`${program.url}/face/face-start`);
+  await startFaceCheck(page, 'Send one picture without the guide');
+  await choosePictureOfFace(page, 'c');
+  const answerWith = (code: number, msg: string, data: object | null) =>
+    page.route('**/verifyFace', async (route) => {
+      if (data !== null) await route.fetch();
+      await route.fulfill({ json: { code, msg, data } });
+    });
+  await answerWith(503, 'We are comparing many faces.', null);
+  await page.getByRole('button', { name: 'Send this picture' }).click();
+  await page.getByText('Your pictures were not compared').waitFor();
+  await page.getByText('We are comparing many faces.').waitFor();
+  await page.unrouteAll();
+  // As if the check had been done on another phone.
+  await answerWith(409, 'Your face check is done.', { reason: 'face_done' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('We have what we need for your face check').waitFor({ timeout: 60_000 });
   await closeScreens(app);
 });

@@ -7,7 +7,7 @@ import { openScreen, type Screen } from './browser.ts';
 import { openHandsetPage } from './handset-page.ts';
 import type { Program } from './program.ts';
 
-/** Two people whose cards are drawn. */
+/** People whose cards are drawn. */
 export const CHANDA = {
   idNumber: '318204/10/1',
   firstName: 'Chanda',
@@ -18,6 +18,7 @@ export const CHANDA = {
   village: 'Kafue',
 } as const;
 export const BWALYA = { ...CHANDA, idNumber: '318205/10/1', firstName: 'Bwalya' } as const;
+export const MUTALE = { ...CHANDA, idNumber: '318206/10/1', firstName: 'Mutale' } as const;
 
 /** Registers a borrower whose NRC has this face, and shows its pictures. The forms after it are not filled in. */
 export async function signUpWithCard(

@@ -52,6 +52,7 @@ export const otherPromises: readonly unknown[] = [
   faceWords.how.guide,
   faceWords.kept.pictures,
   faceWords.kept.period,
+  faceWords.kept.marks,
   faceWords.instead,
   authenticationWords.personalIntro,
   authenticationWords.contactIntro,

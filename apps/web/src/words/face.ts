@@ -7,8 +7,8 @@ export const faceWords = words('face', {
     text: 'We do not ask for a picture of your face. You have nothing to do here.',
   },
   done: {
-    title: 'Your face check is done',
-    text: 'You do not need to do it again.',
+    title: 'We have what we need for your face check',
+    text: 'You do not need to do it again unless we ask you.',
   },
   identityFirst: {
     title: 'We need your NRC first',
@@ -34,6 +34,8 @@ export const faceWords = words('face', {
       'We keep the pictures of your face encrypted, and numbers that describe your face. Our own computer compares them. We send them to no other company.',
     period:
       'We keep the pictures for 90 days at most, and the numbers until you take your agreement back or delete your account.',
+    marks:
+      'For 400 days we keep a scrambled form of each picture, from which it cannot be shown again, so that no picture is used twice.',
     policy: 'Read the <policy>Privacy Policy</policy>.',
   },
   instead: {
@@ -120,7 +122,7 @@ export const faceWords = words('face', {
         other: `${ahead} other people are before you. Please stay on this page.`,
       }),
     failed: 'Your pictures were not sent',
-    again: 'Send them again',
+    notCompared: 'Your pictures were not compared',
   },
   again: {
     title: 'Please take the pictures again',
@@ -138,7 +140,7 @@ export const faceWords = words('face', {
     },
     refer: {
       title: 'We have your pictures',
-      text: 'A person is looking at it. You have nothing more to do for this check.',
+      text: 'A person will compare them with your card. You have nothing more to do for this check.',
     },
     toLoan: 'Go on with your loan',
   },

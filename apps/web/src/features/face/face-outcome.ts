@@ -7,7 +7,7 @@ export type FaceOutcome = Exclude<Answer<'verifyFace'>['outcome'], 'again'>;
 
 const KEY = ['faceOutcome'];
 
-/** Keeps what the server answered, until the page is loaded anew or the borrower logs out. The address says nothing. */
+/** Keeps what the server answered for the next screen. It is not in the address, where a person could type it. */
 export function keepOutcome(outcome: FaceOutcome): void {
   queryClient.setQueryData<FaceOutcome>(KEY, outcome);
   // The next screen asks whether the check is left, and must not show its start until the server has said so again.

@@ -24,7 +24,7 @@ export function FaceSending({ pictures, onTakeAgain }: FaceSendingProps) {
     return (
       <Card>
         <ErrorState
-          title={words.sending.failed}
+          title={progress.state === 'uploading' ? words.sending.failed : words.sending.notCompared}
           message={messageOf(failure)}
           {...(isFinal(failure) ? {} : { onRetry: sendAgain })}
         />
@@ -95,6 +95,8 @@ function useSending(pictures: FacePictures) {
   const [failure, setFailure] = useState<Error>();
   const [verdict, setVerdict] = useState<Verdict>();
   useHalfDone(verdict === undefined);
+  // A further try goes on with what is sent early.
+  useEffect(() => () => pictures.sentAhead?.stop(), [pictures]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a further try sends the same pictures
   useEffect(() => {
@@ -107,7 +109,11 @@ function useSending(pictures: FacePictures) {
         else leaveForSuccess(answer.outcome);
       },
       (error: Error) => {
-        if (!abort.signal.aborted) setFailure(error);
+        if (abort.signal.aborted) return;
+        setFailure(error);
+        // The check was done elsewhere, and the screen of its end takes the place of this one.
+        if (error instanceof CallFailure && error.reason === 'face_done')
+          void refresh('getUserAuthProcessStep');
       },
     );
     return () => abort.abort();

@@ -119,7 +119,7 @@ function Kept() {
     <Card title={words.kept.title}>
       <p className={styles.text}>{words.kept.pictures}</p>
       <p className={styles.small}>
-        {words.kept.period}{' '}
+        {words.kept.period} {words.kept.marks}{' '}
         {richText(words.kept.policy, {
           policy: (text) => <Link to="/agreement/privacy">{text}</Link>,
         })}
