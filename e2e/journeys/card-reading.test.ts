@@ -12,7 +12,7 @@ const CARD = { idNumber: '318207/10/1', firstName: 'Chanda', lastName: 'Mwale' }
 const READ = { ...CARD, birthDate: '1992-04-17', gender: 'F', confidence: 0.9, picture: 'read' };
 const BUSY = { confidence: 0, picture: 'busy', message: 'We are reading many cards. Please type.' };
 
-test('a reading that comes to nothing leaves the fields as they are, and one sentence says what happened', async () => {
+test('when the server is too busy to read a card, the fields keep their values and only its message is shown', async () => {
   const { program, browser } = opened;
   const mobile = '0967200007';
   const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);

@@ -61,7 +61,7 @@ test.each([
   ['2007-06-06', undefined, false, '2007-06-06'],
   ['2007-06-06', '2009-06-06', true, '2007-06-06'],
 ])(
-  'the age of one born on %s as typed and %s on the card, looked at: %s, counts from %s',
+  'typed %s, card %s, checked by a person %s: the age is counted from %s',
   (entered, onCard, isChecked, counted) => {
     const card = onCard === undefined ? null : { ...read, birthDate: onCard };
     expect(countedBirthDate({ birthDate: day(entered) }, card, { isChecked })).toBe(counted);

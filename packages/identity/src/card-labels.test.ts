@@ -38,12 +38,12 @@ test('a value without a label has one place beside it, as far as the other label
   expect(above!.top + above!.height).toBeLessThan(220);
 });
 
-test('the title, the notes, and values with a label have no place', () => {
+test('no label is looked for beside the title, the notes and values that have a label', () => {
   const whole = [...CARD.filter(({ top }) => top < 200), ...textAt('SAMPLE OF A DEMONSTRATION', 300, 560)];
   expect(placesOfLabels(whole, boxesOf(whole))).toEqual([]);
 });
 
-test('a page of print has no places', () => {
+test('no labels are looked for on a page with many words', () => {
   const page = Array.from({ length: 9 }, (_, line) => textAt('MANY WORDS', 60, 40 + line * 60)).flat();
   expect(placesOfLabels(page, [])).toEqual([]);
 });
@@ -55,7 +55,7 @@ test('with the label that was read in its place, a field is found that was not f
   expect(findFields(labelled).firstName?.text).toBe('Chanda Mutale');
 });
 
-test('the end of a label that was seen badly is none, so that a surname is not taken for another name', () => {
+test('an unsure NAME is not taken for a label, so a surname does not become a first name', () => {
   const end = textAt('name', 340, 160).map((word) => ({ ...word, confidence: 0.4 }));
   const words = [...end, ...textAt('MWANSA', 560, 160), ...textAt('Other names', 300, 220)];
   expect(findFields([...words, ...textAt('CHANDA', 560, 220)]).firstName?.text).toBe('Chanda');

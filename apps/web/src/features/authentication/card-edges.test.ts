@@ -88,29 +88,29 @@ beforeAll(async () => {
   );
 }, 60_000);
 
-describe('a card of which a part is outside the picture', () => {
-  test('is no card that lies whole on a table', async () => {
+describe('isCutOff', () => {
+  test('is false for a whole card on a table', async () => {
     for (const picture of pictures) expect(isCutOff(await looked(picture))).toBe(false);
   });
 
-  test('is no card that fills the picture, as the sample cards do', async () => {
+  test('no problem is found with a card that fills the picture', async () => {
     for (const card of cards) expect(cardProblem(await looked(card))).toBeUndefined();
   });
 
-  test('is no card that was cut out closely, a little turned', async () => {
+  test('is false for a card cut out closely and turned by two degrees', async () => {
     for (const card of cards) {
       const closely = await sharp(card).rotate(2, { background: TABLES[0] }).jpeg().toBuffer();
       expect(isCutOff(await looked(closely))).toBe(false);
     }
   });
 
-  test('is no card on a table of nearly its colour in uneven light', async () => {
+  test('is false for a table of nearly the colour of the card', async () => {
     for (const card of cards) {
       expect(isCutOff(await looked(await photographed(card, PALE_TABLE, 1)))).toBe(false);
     }
   });
 
-  test.each(SIDES)('is told where it is missing at the %s', async (side) => {
+  test.each(SIDES)('a card that is cut off at the %s is reported', async (side) => {
     const told = pictures.map(async (picture) => cardProblem(await looked(await withoutSide(picture, side))));
     expect(await Promise.all(told)).toEqual(pictures.map(() => 'cutOff'));
   });
