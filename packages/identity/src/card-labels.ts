@@ -4,6 +4,7 @@ import {
   boxAround,
   clearWords,
   inLetters,
+  isLike,
   lettersApart,
   linesOf,
   type ReadWord,
@@ -11,9 +12,7 @@ import {
 
 export type PlacedLabel = { field: CardLabel; box: Box; line: number; from: number; to: number };
 
-/** A label is recognised with one wrong letter in five. */
-const WRONG_LETTERS = 0.2;
-/** One that is read by itself, where a label must stand, with two in seven. */
+/** A label that is read by itself, where one must stand, is recognised with two wrong letters in seven. */
 const WRONG_LETTERS_IN_PLACE = 0.29;
 const MOST_WORDS_OF_LABEL = 3;
 /** The end of another label, such as that of "Surname", is often all that was seen of it. */
@@ -132,7 +131,7 @@ function aboveOf({ left, top, height }: ReadWord): LabelPlace {
 
 /** Values are in capitals. Those of the title and the notes belong to no field. */
 function isValue({ text, confidence }: ReadWord): boolean {
-  const letters = plain(text);
+  const letters = inLetters(plain(text));
   const isOther = [...FRONT_WORDS, ...BACK_WORDS, ...NOTE_WORDS].some((word) => isLike(letters, word));
   return confidence >= LEAST_CONFIDENCE_OF_VALUE && /^[\p{Lu}'’-]{3,}$/u.test(text) && !isOther;
 }
@@ -166,7 +165,8 @@ function labelAt(line: readonly ReadWord[], from: number): Omit<PlacedLabel, 'li
   for (let to = Math.min(line.length, from + MOST_WORDS_OF_LABEL); to > from; to -= 1) {
     const words = line.slice(from, to);
     const text = plain(words.map((word) => word.text).join(' '));
-    const label = LABELS.find(({ words: known }) => known.some((label) => isLike(text, label)));
+    const letters = inLetters(text);
+    const label = LABELS.find(({ words: known }) => known.some((label) => isLike(letters, label)));
     if (label && !isDoubtfulEnd(text, words)) return { field: label.field, box: boxAround(words), from, to };
   }
   return undefined;
@@ -176,9 +176,4 @@ function isDoubtfulEnd(text: string, words: readonly ReadWord[]): boolean {
   return (
     ENDS_OF_LABELS.includes(text) && words.some(({ confidence }) => confidence < LEAST_CONFIDENCE_OF_END)
   );
-}
-
-function isLike(text: string, label: string): boolean {
-  const allowed = Math.floor(label.length * WRONG_LETTERS);
-  return Math.abs(text.length - label.length) <= allowed && lettersApart(inLetters(text), label) <= allowed;
 }

@@ -1,6 +1,6 @@
 import type { FoundFields } from './card-fields.ts';
 import { BACK_WORDS, type CardFieldName, FRONT_WORDS, LABELS } from './card-layout.ts';
-import { lettersApart, type ReadWord } from './read-text.ts';
+import { isLike, type ReadWord } from './read-text.ts';
 
 /** What came of reading the picture of a card. */
 export type PictureVerdict =
@@ -93,5 +93,5 @@ function clearLetters(words: readonly ReadWord[]): number {
 
 function isKnownWord(text: string, word: string): boolean {
   const letters = text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
-  return lettersApart(letters, word) <= Math.floor(word.length / 5);
+  return isLike(letters, word);
 }

@@ -81,6 +81,14 @@ export function lettersApart(one: string, other: string): number {
   return row[other.length]!;
 }
 
+/** A word is recognised with one wrong letter in five. */
+const WRONG_LETTERS = 0.2;
+
+export function isLike(text: string, word: string): boolean {
+  const allowed = Math.floor(word.length * WRONG_LETTERS);
+  return Math.abs(text.length - word.length) <= allowed && lettersApart(text, word) <= allowed;
+}
+
 /** Letters and signs that are taken for a digit, where a digit must stand. */
 const DIGIT_OF: Readonly<Record<string, string>> = {
   O: '0',

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { NUMBER_PATTERN } from '@thumba/identity/card-number';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { jsonOf } from './operator-answer.ts';
 import { drawSamplePeople, drawSamplePerson } from './sample-people.ts';
 
 const detailsBody = z.strictObject({
-  idNumber: z.string().regex(/^\d{6}\/\d{2}\/\d$/),
+  idNumber: z.string().regex(NUMBER_PATTERN),
   firstName: z.string().min(1).max(40),
   lastName: z.string().min(1).max(40),
   birthDate: z.iso.date(),

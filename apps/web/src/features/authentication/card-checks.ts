@@ -1,5 +1,5 @@
 import { isCutOff } from './card-edges.ts';
-import type { Pixels } from './pixels.ts';
+import { brightnessOf, type Pixels } from './pixels.ts';
 
 /** What makes a card hard to read. */
 export type CardProblem = 'dark' | 'blurred' | 'glare' | 'cutOff' | 'notACard';
@@ -34,7 +34,7 @@ export function cardProblem(pixels: Pixels): CardProblem | undefined {
 function levelsOf({ data }: Pixels): Float32Array {
   const levels = new Float32Array(data.length / 4);
   for (let place = 0, at = 0; place < levels.length; place += 1, at += 4)
-    levels[place] = 0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!;
+    levels[place] = brightnessOf([data[at]!, data[at + 1]!, data[at + 2]!]);
   return levels;
 }
 

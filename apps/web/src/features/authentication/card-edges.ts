@@ -1,11 +1,10 @@
-import type { Pixels } from './pixels.ts';
+import { brightnessOf, type Colour, type Pixels } from './pixels.ts';
 
 /*
  * Whether a card reaches beyond the picture: at one side the paper of the card begins and ends at the edge of the picture,
  * and at another side there is none of it. A picture that shows nothing but the card is left to the server.
  */
 
-type Colour = readonly [number, number, number];
 type Side = 'top' | 'bottom' | 'left' | 'right';
 
 const SIDES: readonly Side[] = ['top', 'bottom', 'left', 'right'];
@@ -105,8 +104,4 @@ function stepAt(cells: readonly Colour[], end: number): number {
 
 function shareOf(cells: readonly Colour[], isPaper: (cell: Colour) => boolean): number {
   return cells.length === 0 ? 0 : cells.filter(isPaper).length / cells.length;
-}
-
-function brightnessOf([red, green, blue]: Colour): number {
-  return 0.299 * red + 0.587 * green + 0.114 * blue;
 }

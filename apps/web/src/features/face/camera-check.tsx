@@ -3,6 +3,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useHalfDone } from '../../platform/half-done.ts';
+import { minutesText } from '../../platform/minutes-text.ts';
 import { messageOf, refresh } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
@@ -161,17 +162,13 @@ function Instruction({ view }: { view: CameraView }) {
             />
             <div className={styles.below}>
               <span>{words.camera.place(view.place, movements)}</span>
-              <span role="timer">{words.camera.timeLeft(minutesAndSeconds(view.secondsLeft))}</span>
+              <span role="timer">{words.camera.timeLeft(minutesText(view.secondsLeft))}</span>
             </div>
           </>
         )}
       </Stack>
     </Card>
   );
-}
-
-function minutesAndSeconds(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 function instructionOf(view: CameraView): string {

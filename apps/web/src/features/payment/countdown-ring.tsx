@@ -1,6 +1,7 @@
+import { minutesText } from '../../platform/minutes-text.ts';
 import { countdownWords } from '../../words/countdown.ts';
 import styles from './countdown-ring.module.css';
-import { minutesText, type TimeLeft } from './payment-countdown.ts';
+import type { TimeLeft } from './payment-countdown.ts';
 
 const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { session } from '../../platform/session.ts';
-import { minutesText, timeLeft, timeLeftOf } from './payment-countdown.ts';
+import { timeLeft, timeLeftOf } from './payment-countdown.ts';
 
 const payment = { startedAt: '2026-11-26T07:00:00.000Z', expiresAt: '2026-11-26T07:05:00.000Z' };
 const startedMs = Date.parse(payment.startedAt);
@@ -33,10 +33,4 @@ describe('the time left to enter the PIN', () => {
   test('is unknown while the operator has not said', () => {
     expect(timeLeft({ startedAt: payment.startedAt }, startedMs, undefined)).toBeUndefined();
   });
-});
-
-test('seconds are written as minutes and two digits', () => {
-  expect(minutesText(186)).toBe('3:06');
-  expect(minutesText(59)).toBe('0:59');
-  expect(minutesText(0)).toBe('0:00');
 });

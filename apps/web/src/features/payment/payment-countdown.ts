@@ -32,11 +32,6 @@ export function timeLeft(
   };
 }
 
-/** "3:06". */
-export function minutesText(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
 export function useTimeLeft(paymentId: string, payment: Payment | undefined): TimeLeft | undefined {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
