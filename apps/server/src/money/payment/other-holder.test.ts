@@ -334,7 +334,10 @@ describe('money to a number on the blocked list', () => {
     });
     await untilLast(borrower, HELD);
     expect(await homeOf(borrower)).toMatchObject({ messages: [LOOKED_AT], waitsForPerson: true });
+    const line = `The payout of order ${orderId} of borrower ${borrower.borrowerId} waits`;
+    expect((await run(blocked)).text).toContain(line);
     expect((await run(blocked, 'lift', added.text.split(':')[0]!)).done).toBe(true);
+    expect((await run(blocked)).text).not.toContain(line);
     await untilSent(borrower);
   });
 

@@ -3,12 +3,12 @@ import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.t
 import { isFrozen } from '../../book/payment-attempt/frozen-money.ts';
 import type { OperatorRoute } from '../../book/payment-attempt/operator-routes.ts';
 import { clearsHolder } from '../../people/borrower/account-holder.ts';
-import { isOnBlockedList } from '../../people/screening/blocked-list.ts';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
 import { askAboutAttempt, takeStatusOutcome } from './ask-attempt.ts';
 import { endAttempt } from './attempt-ending.ts';
 import { end, handOver, hold, note, type StepDeps, scheduled } from './attempt-step.ts';
+import { isPayeeBlocked } from './blocked-payouts.ts';
 import { toMsisdn } from './operators/numbers.ts';
 import type { ConnectedOperator, StatusOutcome, SubmitOutcome } from './operators/operator.ts';
 import { hasGoneRoute, readPayoutHold } from './restored-book.ts';
@@ -83,8 +83,7 @@ const readClaimStatement = statement<
        where other.borrower_id = p.borrower_id and other.loan_id = p.loan_id and other.purpose = 'loan_payout'
          and other.state = 'succeeded') as is_paid_out,
      p.direction = 'payout' and ${isFrozen('p.borrower_id')} as is_frozen,
-     p.purpose = 'loan_payout' and exists (select from unnest($payeeHashes::bytea[]) as payee (mobile_hash)
-       where ${isOnBlockedList('p.borrower_id', 'payee')}) as is_blocked
+     p.purpose = 'loan_payout' and ${isPayeeBlocked('p.borrower_id')} as is_blocked
    from payment_attempt p where p.borrower_id = $borrowerId and p.attempt_id = $attemptId`,
 );
 

@@ -3,6 +3,7 @@ import { cardNumber } from '@thumba/identity/card-number';
 import { isDay } from '@thumba/lending/day';
 import { staffActor } from '../../../book/actor.ts';
 import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
+import { findBlockedPayouts } from '../../../money/payment/blocked-payouts.ts';
 import {
   addToBlockedList,
   type BlockedEntry,
@@ -35,8 +36,19 @@ export const command = staffCommand({
 
 async function list(desk: StaffDesk): Promise<CommandAnswer> {
   const entries = await blockedList(desk.db, desk.sealing());
-  await recordLookOfCommand(desk, { command: 'blocked', action: 'list' });
-  return entries.length === 0 ? told('Nobody is on the blocked list.') : told(...entries.map(lineOf));
+  const waiting = await findBlockedPayouts({ db: desk.db, sealing: desk.sealing() });
+  await recordLookOfCommand(desk, {
+    ...{ command: 'blocked', action: 'list' },
+    listed: { subject: 'application', borrowerIds: waiting.map(({ borrowerId }) => borrowerId) },
+  });
+  if (entries.length === 0) return told('Nobody is on the blocked list.');
+  return told(
+    ...entries.map(lineOf),
+    ...waiting.map(
+      ({ loanId, borrowerId }) =>
+        `The payout of order ${loanId} of borrower ${borrowerId} waits: the borrower or the number is on the list.`,
+    ),
+  );
 }
 
 function lineOf({ entryId, subject, reason, addedBy, addedAt }: BlockedEntry): string {
