@@ -165,7 +165,10 @@ console.log(
   `${CARDS} cards, seeds ${SEED} to ${SEED + CARDS - 1}, ${IS_TUNING ? 'to choose the threshold' : 'judged'}`,
 );
 const reads: Read[] = [];
-for (let place = 0; place < CARDS; place += 1) reads.push(await readOne(place));
+for (let place = 0; place < CARDS; place += 1) {
+  reads.push(await readOne(place));
+  if (reads.length % 100 === 0) console.log(`${reads.length} read`);
+}
 const times = reads.map((read) => read.ms);
 console.log(
   `reading: p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms; most memory of the reading process ${mostMemory()}`,

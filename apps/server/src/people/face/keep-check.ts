@@ -73,7 +73,8 @@ const keepCheckStatement = statement<{ is_kept: boolean; is_newer_kept: boolean 
        embedding_sealed = excluded.embedding_sealed, taken_at = excluded.taken_at
    ),
    others as materialized (
-     -- So do another one's withdrawal and this find. In the order of ids, because a statement locks several.
+     -- Another borrower who takes the consent back meanwhile waits for this find, or this find waits for them.
+     -- Locked in the order of ids, because two checks may find the same borrowers.
      select borrower_id from consent_given
      where kind = 'face' and borrower_id = any ($otherIds::bigint[]) and borrower_id <> $borrowerId
      order by borrower_id for key share
