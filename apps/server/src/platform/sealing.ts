@@ -79,7 +79,8 @@ export type LookupKind =
   | 'contact'
   | 'card_reading'
   | 'face_frame'
-  | 'name_part';
+  | 'name_part'
+  | 'name_prefix';
 
 const EARLIER_FORMAT = 1;
 const FORMAT = 2;

@@ -20,6 +20,7 @@ import {
 } from './claim-files.ts';
 import type { FormCode } from './columns.ts';
 import type { FormValues } from './form-rules.ts';
+import { namePrefixHashes, SAVED_NAME_PREFIXES } from './name-prefixes.ts';
 import type { ChosenOptions } from './questionnaire.ts';
 
 const saveFormStatement = statement<
@@ -108,6 +109,7 @@ const confirmIdentityStatement = statement<
     frontFileId: string;
     backFileId: string | null;
     identitySealed: Buffer;
+    namePrefixHashes: string[];
   }
 >(
   'authentication: confirm identity',
@@ -137,14 +139,16 @@ const confirmIdentityStatement = statement<
    ),
    ${SAVED_NUMBER},
    saved_identity as (
-     insert into borrower_identity (borrower_id, front_file_id, back_file_id, identity_sealed, confirmed_at)
-     select $borrowerId::bigint, $frontFileId::text, $backFileId::text, $identitySealed::bytea, $now::timestamptz
+     insert into borrower_identity (borrower_id, front_file_id, back_file_id, identity_sealed, confirmed_at, name_found_of)
+     select $borrowerId::bigint, $frontFileId::text, $backFileId::text, $identitySealed::bytea, $now::timestamptz, $now
      from allowed_verdict
      on conflict (borrower_id) do update
        set front_file_id = excluded.front_file_id, back_file_id = excluded.back_file_id,
-         identity_sealed = excluded.identity_sealed, confirmed_at = excluded.confirmed_at
+         identity_sealed = excluded.identity_sealed, confirmed_at = excluded.confirmed_at,
+         name_found_of = excluded.name_found_of
      returning borrower_id
-   )
+   ),
+   ${SAVED_NAME_PREFIXES}
    select case
      when verdict.outcome = 'confirmed' and not exists (select from saved_identity) then 'no_such_file'
      else verdict.outcome
@@ -181,6 +185,7 @@ export async function confirmIdentity(
       { borrower_id: borrowerId },
       JSON.stringify(identity),
     ),
+    namePrefixHashes: namePrefixHashes(sealing, identity),
   };
   const row = await retryOnConflict('a confirmed identity', () =>
     db.inTransaction(async (transaction) => {

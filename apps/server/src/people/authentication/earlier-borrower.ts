@@ -4,13 +4,22 @@ import { statement, type Transaction } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { Identity } from '../borrower/applicant.ts';
 import { EARLIER_BORROWER, type EarlierBorrowerValues } from '../borrower/earlier-borrower.ts';
+import { namePrefixHashes, SAVED_NAME_PREFIXES } from './name-prefixes.ts';
 
-const keepEarlierBorrowerStatement = statement<never, EarlierBorrowerValues & { identitySealed: Buffer }>(
+const keepEarlierBorrowerStatement = statement<
+  never,
+  EarlierBorrowerValues & { identitySealed: Buffer; namePrefixHashes: string[] }
+>(
   'authentication: keep earlier borrower',
-  `with ${EARLIER_BORROWER}
-   insert into borrower_identity (borrower_id, identity_sealed, confirmed_at)
-   select $borrowerId::bigint, $identitySealed::bytea, $now::timestamptz
-   where not exists (select from borrower_identity where borrower_id = $borrowerId)`,
+  `with ${EARLIER_BORROWER},
+   saved_identity as (
+     insert into borrower_identity (borrower_id, identity_sealed, confirmed_at, name_found_of)
+     select $borrowerId::bigint, $identitySealed::bytea, $now::timestamptz, $now
+     where not exists (select from borrower_identity where borrower_id = $borrowerId)
+     returning borrower_id
+   ),
+   ${SAVED_NAME_PREFIXES}
+   select from saved_identity`,
 );
 
 /** The borrower of a loan of an earlier system, with the numbers that were drawn for them or that they have. */
@@ -42,5 +51,6 @@ export async function keepEarlierBorrower(
     identitySealed: sealing.seal('borrower_identity.identity_sealed', { borrower_id }, identityText),
     identityHashes: sealing.lookupHashes('identity', identityText),
     nationalIdHashes: sealing.lookupHashes('national_id', identity.idNumber),
+    namePrefixHashes: namePrefixHashes(sealing, identity),
   });
 }

@@ -107,6 +107,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   borrower_screening: ALL,
   screening_hit: ALL,
   borrower_name_part: ALL,
+  borrower_name_prefix: ALL,
   blocked_part: REPLACE,
   blocked_subject: [
     'select',

@@ -6,6 +6,7 @@ import { unboundValue } from '../../../test/unbound-value.ts';
 import { markBound, openSealing, readKeyRegistry, sealingFor } from '../../book/keys/key-registry.ts';
 import { keysOf, newKeys } from '../../book/settings/key-settings.ts';
 import { openFiles } from '../../people/authentication/file-rows.ts';
+import { namePrefixHashes } from '../../people/authentication/name-prefixes.ts';
 import { openDatabase } from '../../platform/database.ts';
 import { filesFolder } from '../../platform/files.ts';
 import { createSealing, type Sealing } from '../../platform/sealing.ts';
@@ -176,6 +177,7 @@ describe('a rotation', () => {
     const columns = rotation.remaining.map(({ column }) => column);
     expect(columns).toContain('welcomed_number.mobile_hash');
     for (const moved of [
+      'borrower_name_prefix.prefix_hash',
       'borrower_by_mobile.mobile_hash',
       'borrower_by_national_id.national_id_hash',
       'payout_number.mobile_hash',
@@ -187,6 +189,15 @@ describe('a rotation', () => {
     expect(() => sealingFor(registry, keysOf({ ...secondOnly(), CALLBACK_SECRET }))).toThrow(
       'LOOKUP_KEYS lacks key 1',
     );
+  });
+
+  test('stores what names are found by under the first look-up key', async () => {
+    const stored = await server.query(
+      'select prefix_hash::text as hash, borrower_id from borrower_name_prefix',
+    );
+    const ofName = namePrefixHashes(second, { firstName: 'Chipo', lastName: 'Lungu' });
+    expect(new Set(stored.map(({ hash }) => hash))).toEqual(new Set(ofName));
+    expect(stored).toHaveLength(ofName.length * borrowers.length);
   });
 
   test('keeps the rows about one number together, and the borrowers known', async () => {

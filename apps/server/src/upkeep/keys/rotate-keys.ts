@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type KeyKind, markBound, markEmptied, readKeyRegistry } from '../../book/keys/key-registry.ts';
 import { keysInName } from '../../book/keys/program-name.ts';
+import { countPrefixes, renewPrefixes } from '../../people/authentication/name-prefixes.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Files } from '../../platform/files.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -50,9 +51,8 @@ export async function rotateKeys(deps: RotationDeps): Promise<Rotation> {
     if (names.length > 0) return { kind: 'others_use_older_keys', names };
     const rehashed = await rehashAll(deps);
     const resealed = await resealAll(deps);
-    const remaining = (await countHashes(deps.db)).filter(
-      ({ keyNumber }) => keyNumber !== deps.sealing.keyNumbers.lookup[0],
-    );
+    const counts = [...(await countHashes(deps.db)), ...(await countPrefixes(deps.db))];
+    const remaining = counts.filter(({ keyNumber }) => keyNumber !== deps.sealing.keyNumbers.lookup[0]);
     const unreadable = [...new Set([...rehashed.unreadable, ...resealed.unreadable])];
     const isStopped = deps.isStopping();
     const isDataDone = !isStopped && unreadable.length === 0;
@@ -77,6 +77,9 @@ async function rehashAll(deps: RotationDeps): Promise<{ rehashed: number; unread
     all.rehashed += rehashed;
     all.unreadable.push(...unreadable);
   }
+  const renewed = await renewPrefixes(deps, deps.isStopping);
+  if (renewed > 0) deps.say(`name: the hashes of ${renewed} names are stored under the first key.`);
+  all.rehashed += renewed;
   return all;
 }
 

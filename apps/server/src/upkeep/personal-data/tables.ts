@@ -54,7 +54,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   },
   borrower_standing: { download: { part: 'wallet', orderBy: 'borrower_id' }, erased: 'never' },
   borrower_identity: {
-    download: { part: 'identity', orderBy: 'confirmed_at' },
+    download: { part: 'identity', orderBy: 'confirmed_at', omits: ['name_found_of'] },
     erased: 'after the years',
     movesToArchive: true,
   },
@@ -122,6 +122,10 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   },
   borrower_name_part: {
     download: { why: 'keyed hashes of the name and the birth date that stand in the identity' },
+    erased: 'at once',
+  },
+  borrower_name_prefix: {
+    download: { why: 'keyed hashes by which the name that stands in the identity is found' },
     erased: 'at once',
   },
   session: { download: { part: 'signIns', orderBy: 'created_at' }, erased: 'at once' },

@@ -19,6 +19,7 @@ import { purgePaperDownloads } from '../../credit/paper/commands.ts';
 import { type AttemptDriver, startAttemptDriver } from '../../money/payment/attempt-driver.ts';
 import { longestWaitMs } from '../../money/payment/operators/operator-http.ts';
 import { closeClaims } from '../../money/reconciliation/claims.ts';
+import { writeMissingPrefixes } from '../../people/authentication/name-prefixes.ts';
 import { giveUpPictures } from '../../people/authentication/picture-retention.ts';
 import { purgeUnclaimedFiles } from '../../people/authentication/uploads.ts';
 import { purgeWelcomedNumbers } from '../../people/borrower/admission.ts';
@@ -346,6 +347,7 @@ export function startHousekeeping({
       await purgePaperDownloads(db, now);
       await purgeAnalytics(db, now);
       await purgeConversions(db, now);
+      await writeMissingPrefixes({ db, sealing });
       return 0;
     },
   });
