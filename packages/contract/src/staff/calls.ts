@@ -1,0 +1,17 @@
+import { accessCalls } from './calls/access.ts';
+import { peopleCalls } from './calls/people.ts';
+
+/** Every call of the back office as data. The schemas of the same names are in `schemas.ts`. */
+export const staffCalls = { ...accessCalls, ...peopleCalls } as const;
+
+export type StaffCalls = typeof staffCalls;
+export type StaffCallName = keyof StaffCalls;
+
+export const STAFF_API_BASE = '/console/api';
+
+/**
+ * Sent with every staff call. A page of another site cannot send it, so it also protects from forged requests. `timer`
+ * says that the page renews itself: such a call does not keep the session awake.
+ */
+export const STAFF_HEADER = 'Thumba-Console';
+export const STAFF_HEADER_VALUES = ['person', 'timer'] as const;

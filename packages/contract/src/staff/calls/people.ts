@@ -1,0 +1,85 @@
+import type { StaffCallDefinition } from './definition.ts';
+
+/** The accounts of staff, requests that wait for a second person, and the audit. */
+export const peopleCalls = {
+  listStaff: {
+    method: 'GET',
+    path: '/staff',
+    access: 'manageStaff',
+    audit: 'none',
+    summary: 'The people of staff with their roles and sessions',
+  },
+  inviteStaff: {
+    method: 'POST',
+    path: '/staff',
+    access: 'manageStaff',
+    audit: 'change',
+    summary: 'Invite a person; answers the link once. The roles wait for a second person',
+  },
+  renewInvitation: {
+    method: 'POST',
+    path: '/staff/{staffId}/invitation',
+    access: 'manageStaff',
+    audit: 'change',
+    summary: 'A new link for a person: password, authenticator and passkeys are made anew, sessions end',
+  },
+  endStaff: {
+    method: 'POST',
+    path: '/staff/{staffId}/end',
+    access: 'manageStaff',
+    audit: 'change',
+    summary: 'End the account of a person, with all sessions',
+  },
+  endStaffSessions: {
+    method: 'POST',
+    path: '/staff/{staffId}/sessions/end',
+    access: 'manageStaff',
+    audit: 'change',
+    summary: 'End all sessions of a person',
+  },
+  requestRoles: {
+    method: 'POST',
+    path: '/staff/{staffId}/roles',
+    access: 'manageStaff',
+    audit: 'change',
+    summary: 'Ask for other roles for a person; a second person approves',
+  },
+  listRequests: {
+    method: 'GET',
+    path: '/requests',
+    access: 'signed_in',
+    audit: 'none',
+    summary: 'Requests for a second person that this person made or may check, oldest first',
+  },
+  getRequest: {
+    method: 'GET',
+    path: '/requests/{requestId}',
+    access: 'signed_in',
+    audit: 'look',
+    subject: { kind: 'request', parameter: 'requestId' },
+    summary: 'One request with its effect, as the maker saw it',
+  },
+  answerRequest: {
+    method: 'POST',
+    path: '/requests/{requestId}/answer',
+    access: 'signed_in',
+    audit: 'change',
+    subject: { kind: 'request', parameter: 'requestId' },
+    summary: 'Approve or decline a request of another person, with a reason',
+  },
+  withdrawRequest: {
+    method: 'POST',
+    path: '/requests/{requestId}/withdraw',
+    access: 'signed_in',
+    audit: 'change',
+    subject: { kind: 'request', parameter: 'requestId' },
+    summary: 'Take back an own request that waits',
+  },
+  searchAudit: {
+    method: 'GET',
+    path: '/audit',
+    access: 'readAudit',
+    audit: 'look',
+    summary: 'The audit, newest first, by person, call, borrower, outcome and day',
+  },
+} as const satisfies Record<string, StaffCallDefinition>;

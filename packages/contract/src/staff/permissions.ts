@@ -1,0 +1,52 @@
+/**
+ * What a person of staff may do, one permission for each kind of work. Each staff call names the permission that it
+ * needs. `docs/roles.md` is made from this file. Like `calls.ts` it has no schemas, so that the console downloads only
+ * names.
+ */
+export const permissions = {
+  seeToday: 'sees what waits, the float and the figures of the day',
+  findBorrowers: 'finds borrowers, loans, receipts and payments in the search box',
+  seeBorrower: 'opens the page of a borrower: profile, loans, payments, messages, events, consents, devices',
+  seeIdentity: 'sees an identity and contact details unmasked, and pictures of the card and the face',
+  writeNote: 'writes a note about a borrower',
+  blockBorrower: 'blocks a borrower',
+  unblockBorrower: 'asks for unblocking a borrower',
+  checkUnblocking: 'approves or declines an unblocking that another person asked for',
+  holdPayouts: 'holds payouts to a borrower, for example after a SIM swap',
+  correctIdentity: 'corrects the identity of a borrower',
+  overrideLimit: 'asks for another limit for a borrower',
+  checkLimit: 'approves or declines another limit',
+  changeMobile: 'asks for moving an account to another mobile number',
+  checkMobileChange: 'approves or declines the change of a mobile number',
+  eraseBorrower: 'deletes the account of a borrower who asked for it',
+  seeApplications: 'sees applications that wait, with the card, the face and what the rules found',
+  decideApplications: 'takes an application, decides it, sends it back, asks for evidence, makes a counter-offer',
+  overrideDecision: 'asks for approving an application against a rule',
+  checkOverride: 'approves or declines an approval against a rule',
+  answerComplaints: 'sees complaints and answers them',
+  seeCases: 'sees hits on lists and other cases of compliance',
+  decideCases: 'clears, confirms and releases hits, and keeps the blocked list',
+  serviceLoans: 'waives small charges and asks for larger waivers, hardship plans and reversals',
+  checkServicing: 'approves or declines waivers, hardship plans, reversals and refunds',
+  writeOff: 'asks for writing a loan off',
+  checkWriteOff: 'approves or declines a write-off',
+  matchPayments: 'asks for posting, placing or returning money by hand, and for a payout to another number',
+  checkPayments: 'approves or declines money that was posted, placed or returned by hand',
+  moveFloat: 'asks for recording a top-up, a sweep or other bank details',
+  checkFloat: 'approves or declines a top-up, a sweep and bank details',
+  giveCoupons: 'asks for giving a coupon',
+  checkCoupons: 'approves or declines the gift of a coupon',
+  keepBooks: 'asks for opening a period again and for exports in bulk',
+  checkBooks: 'approves or declines the opening of a period and exports in bulk',
+  changeOffer: 'asks for a change of products and policies',
+  checkOffer: 'approves or declines a change of products and policies',
+  stopLending: 'stops lending at once, and asks for starting it again',
+  checkLending: 'approves or declines the start of lending and the ceiling on payouts of a day',
+  manageStaff: 'invites people, ends their accounts and sessions, and asks for other roles for them',
+  checkStaff: 'approves or declines roles of people of staff',
+  readAudit: 'reads and searches the audit',
+} as const satisfies Record<string, string>;
+
+export type Permission = keyof typeof permissions;
+
+export const PERMISSIONS = Object.keys(permissions) as readonly Permission[];

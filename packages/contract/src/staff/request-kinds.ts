@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Permission } from './permissions.ts';
+
+type RequestKindDefinition = { title: string; make: Permission; check: Permission };
+
+/** What needs a second person: who may ask for it, and who may approve it. The maker is never the checker. */
+export const requestKinds = {
+  role_grant: { title: 'Roles of a person of staff', make: 'manageStaff', check: 'checkStaff' },
+  unblocking: { title: 'Unblock a borrower', make: 'unblockBorrower', check: 'checkUnblocking' },
+  limit_override: { title: 'Another limit', make: 'overrideLimit', check: 'checkLimit' },
+  mobile_change: { title: 'Change of a mobile number', make: 'changeMobile', check: 'checkMobileChange' },
+  decision_override: { title: 'Approval against a rule', make: 'overrideDecision', check: 'checkOverride' },
+  waiver: { title: 'Waiver', make: 'serviceLoans', check: 'checkServicing' },
+  hardship: { title: 'Hardship plan', make: 'serviceLoans', check: 'checkServicing' },
+  reversal: { title: 'Reversal', make: 'serviceLoans', check: 'checkServicing' },
+  refund: { title: 'Refund', make: 'matchPayments', check: 'checkPayments' },
+  write_off: { title: 'Write-off', make: 'writeOff', check: 'checkWriteOff' },
+  manual_match: { title: 'Payment matched by hand', make: 'matchPayments', check: 'checkPayments' },
+  suspense_placement: { title: 'Suspense placed or returned', make: 'matchPayments', check: 'checkPayments' },
+  payout_retry: { title: 'Payout to another number', make: 'matchPayments', check: 'checkPayments' },
+  float_movement: { title: 'Top-up or sweep', make: 'moveFloat', check: 'checkFloat' },
+  bank_details: { title: 'Bank details', make: 'moveFloat', check: 'checkFloat' },
+  coupon_gift: { title: 'Gift of a coupon', make: 'giveCoupons', check: 'checkCoupons' },
+  period_reopening: { title: 'Opening of a closed period', make: 'keepBooks', check: 'checkBooks' },
+  bulk_export: { title: 'Export in bulk', make: 'keepBooks', check: 'checkBooks' },
+  offer_change: { title: 'Change of a product or policy', make: 'changeOffer', check: 'checkOffer' },
+  lending_start: { title: 'Start of lending', make: 'stopLending', check: 'checkLending' },
+  payout_ceiling: { title: 'Payouts of a day above the ceiling', make: 'stopLending', check: 'checkLending' },
+} as const satisfies Record<string, RequestKindDefinition>;
+
+export type RequestKind = keyof typeof requestKinds;
+
+export const REQUEST_KINDS = Object.keys(requestKinds) as readonly RequestKind[];
+
+export const requestKind = z.enum(REQUEST_KINDS as [RequestKind, ...RequestKind[]]);

@@ -1,0 +1,9 @@
+import type { CallSchemas } from '../schemas.ts';
+import { access } from './access.ts';
+import type { StaffCallName } from './calls.ts';
+import { people } from './people.ts';
+
+/** The schemas of every staff call, by the names in `calls.ts`. A call without schemas does not compile. */
+export const staffSchemas = { ...access, ...people } satisfies Record<StaffCallName, CallSchemas>;
+
+export type StaffSchemas = typeof staffSchemas;
