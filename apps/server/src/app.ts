@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { limitOf } from '@thumba/lending/ladder';
 import type { OperatorName } from '@thumba/lending/ledger';
-import { ZERO } from '@thumba/lending/money';
 import { type StorePolicy, storePolicy } from '@thumba/lending/store-policy';
 import type { FastifyInstance } from 'fastify';
+import { openBackOffice } from './back-office.ts';
 import { type Calendar, openCalendar } from './book/calendar/calendar.ts';
 import { timeHeaders } from './book/calendar/time-headers.ts';
 import { type LiveCatalogue, openCatalogue } from './book/catalogue/catalogue.ts';
@@ -27,8 +26,7 @@ import { registerMessageRoutes } from './contact/message/routes.ts';
 import { registerNoticeRoutes } from './contact/notice/routes.ts';
 import { registerWheelRoutes } from './contact/wheel/routes.ts';
 import { publishSecrets } from './contact/wheel/secrets.ts';
-import { readApplicationFacts } from './credit/application/facts.ts';
-import { availableLimit } from './credit/application/offer.ts';
+import { limitsOf } from './credit/application/limits-of.ts';
 import { registerApplicationRoutes } from './credit/application/routes.ts';
 import { readSignedContract } from './credit/application/signed-contract.ts';
 import { registerBillRoutes } from './credit/bill/routes.ts';
@@ -159,6 +157,7 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
   registerMoney(server, parts);
   registerContact(server, parts);
   registerUpkeep(server, parts);
+  const backOffice = openBackOffice(http, parts);
   await registerCallbackRoutes(http, {
     ...parts,
     callbackSecret: config.keys.callbackSecret,
@@ -188,12 +187,15 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
     setReady: (value) => {
       isReady = value;
     },
-    startWork: () => work.start({ ...parts, endOfDay, schema }, () => stopping.abort()),
+    startWork() {
+      work.start({ ...parts, endOfDay, schema }, () => stopping.abort());
+      backOffice.start();
+    },
     async close() {
       isReady = false;
       stopping.abort();
       await http.close();
-      await work.stop();
+      await Promise.all([work.stop(), backOffice.stop()]);
       await securityLog.flush();
     },
   };
@@ -375,18 +377,6 @@ function registerUpkeep(server: Server, parts: Parts): void {
     messageTexts: (borrowerId) => readMessageTexts(db, borrowerId, linkOf),
     removeFiles: (now) => purgeUnclaimedFiles(db, files, now),
   });
-}
-
-async function limitsOf(
-  deps: { db: Database; sealing: Sealing; catalogue: LiveCatalogue },
-  borrowerId: number,
-  store: StorePolicy | null,
-) {
-  const facts = await readApplicationFacts(deps, borrowerId);
-  return {
-    creditLimitNgwee: limitOf(facts.catalogue.ladder, facts.ladder),
-    availableLimitNgwee: facts.openLoan ? ZERO : availableLimit(facts, store),
-  };
 }
 
 /** Phones fill a code in on https pages only. */

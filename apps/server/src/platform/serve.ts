@@ -1,19 +1,18 @@
 import { finished } from 'node:stream';
 import { type CallName, calls } from '@thumba/contract/calls';
 import type { CallDefinition } from '@thumba/contract/calls/definition';
-import { contractWords } from '@thumba/contract/contract-words';
 import { API_BASE, type Envelope } from '@thumba/contract/envelope';
 import { DEVICE_SECRET_PATTERN } from '@thumba/contract/fields';
 import { refusalCodes } from '@thumba/contract/refusals';
 import { type CallSchemas, schemas } from '@thumba/contract/schemas';
 import type { Answer, Body, Params, Query } from '@thumba/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodError } from 'zod';
 import { answerWords } from './answer-words.ts';
+import { headerOf, readInput, refusedInput } from './call-input.ts';
 import { toDate } from './clock.ts';
 import { inLanguageOf } from './language.ts';
 import { type RefusedCall, referenceOf } from './refused-request.ts';
-import { type Reply, refused, refusedAlways } from './reply.ts';
+import { type Reply, refusedAlways } from './reply.ts';
 import type { RequestClass } from './request-class.ts';
 
 /** What a handler knows of its caller. */
@@ -119,7 +118,7 @@ export function serve<Name extends CallName>(
   // This runs before the body is read, so an ended token is reported even if the body is wrong too.
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ ...ANSWER_HEADERS, ...server.answerHeaders?.() });
-    const tenant = header(request, 'x-tenantid');
+    const tenant = headerOf(request, 'x-tenantid');
     if (tenant !== server.tenant) return reply.send(answer(request, 0, UNKNOWN_LENDER));
     let caller: Authenticated = WITHOUT_SESSION;
     if (call.token) {
@@ -159,7 +158,7 @@ export function serve<Name extends CallName>(
     const refusal = await options.refuseBeforeReading?.(caller);
     if (refusal) return answer(request, caller.borrowerId, refusal);
     const input = readInput(shapes, request);
-    if (input.error) return envelope(invalid(input.error));
+    if (input.error) return envelope(refusedInput(input.error));
     const handling = Promise.resolve(handler(input.given as Input<Name>, caller));
     handled.set(request, handling);
     const reply = await handling;
@@ -196,58 +195,29 @@ function refusedCall(
   };
 }
 
-function readInput(
-  shapes: CallSchemas,
-  request: FastifyRequest,
-): { given: Record<string, unknown>; error?: ZodError } {
-  const given: Record<string, unknown> = {};
-  for (const part of ['params', 'query', 'body'] as const) {
-    // The schema library's own messages name types, which say nothing to a borrower.
-    const error = () => contractWords.check;
-    const parsed = shapes[part]?.safeParse(request[part] ?? {}, { error });
-    if (parsed?.error) return { given, error: parsed.error };
-    if (parsed) given[part] = parsed.data;
-  }
-  return { given };
-}
-
-function invalid({ issues }: ZodError): Reply<never> {
-  const fields: Record<string, string> = {};
-  for (const { path, message } of issues) {
-    const field = path.join('.');
-    if (field !== '') fields[field] ??= message;
-  }
-  return refused(400, issues[0]?.message ?? contractWords.check, { fields });
-}
-
 function signedRequest(request: FastifyRequest): SignedRequest {
   return {
-    token: header(request, 'token'),
-    uid: header(request, 'uid'),
-    nonce: header(request, 'nonce'),
-    timestamp: header(request, 'timestamp'),
-    sign: header(request, 'sign'),
+    token: headerOf(request, 'token'),
+    uid: headerOf(request, 'uid'),
+    nonce: headerOf(request, 'nonce'),
+    timestamp: headerOf(request, 'timestamp'),
+    sign: headerOf(request, 'sign'),
   };
 }
 
 function callerOf(request: FastifyRequest, { borrowerId, session }: Authenticated): Caller {
-  const deviceSecret = header(request, 'devicesecret');
+  const deviceSecret = headerOf(request, 'devicesecret');
   return {
     borrowerId,
     session,
     deviceSecret: DEVICE_SECRET_PATTERN.test(deviceSecret) ? deviceSecret : undefined,
-    userAgent: header(request, 'user-agent').slice(0, 400),
+    userAgent: headerOf(request, 'user-agent').slice(0, 400),
     address: request.ip,
-    appVersionCode: header(request, 'appversioncode').slice(0, 20),
-    appChannelCode: header(request, 'appchannelcode').slice(0, 60),
-    token: header(request, 'token'),
-    idempotencyKey: header(request, 'idempotency-key') || undefined,
+    appVersionCode: headerOf(request, 'appversioncode').slice(0, 20),
+    appChannelCode: headerOf(request, 'appchannelcode').slice(0, 60),
+    token: headerOf(request, 'token'),
+    idempotencyKey: headerOf(request, 'idempotency-key') || undefined,
     reference: referenceOf(request),
     leavePlace: request.leavePlace,
   };
-}
-
-function header(request: FastifyRequest, name: string): string {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : '';
 }

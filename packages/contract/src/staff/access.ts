@@ -19,7 +19,10 @@ const newPassword = z
   .string('Enter a password')
   .min(PASSWORD_MIN_LENGTH, `Use at least ${PASSWORD_MIN_LENGTH} characters`)
   .max(PASSWORD_MAX_LENGTH, `Use at most ${PASSWORD_MAX_LENGTH} characters`);
-const totpCode = z.string('Enter the code').trim().regex(/^\d{6}$/, 'The code has six digits');
+const totpCode = z
+  .string('Enter the code')
+  .trim()
+  .regex(/^\d{6}$/, 'The code has six digits');
 const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not complete. Copy the whole link.');
 /** What the browser's passkey interface answers. The library on the server checks it. */
 const passkeyResponse = z.looseObject({ id: z.string().max(1400), rawId: z.string().max(1400) });
@@ -85,7 +88,12 @@ export const access = {
       hasPassword: z.boolean(),
       sessions: z.array(ownSession),
       passkeys: z.array(
-        z.object({ passkeyId: z.string(), name: z.string(), addedAt: instant, lastUsedAt: instant.nullable() }),
+        z.object({
+          passkeyId: z.string(),
+          name: z.string(),
+          addedAt: instant,
+          lastUsedAt: instant.nullable(),
+        }),
       ),
       relations: z.array(
         z.object({ relation: z.enum(['self', 'relative']), mobile: z.string(), declaredAt: instant }),

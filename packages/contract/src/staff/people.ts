@@ -13,7 +13,11 @@ export const reason = visibleText(200).refine(
 const staffPerson = z.object({ staffId: id, userName: z.string(), name: z.string() });
 
 /** A line of what a request would do: what it is about, how it is now, and how it would be. */
-const effectLine = z.object({ title: z.string(), before: z.string().nullable(), after: z.string().nullable() });
+const effectLine = z.object({
+  title: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
 
 const request = z.object({
   requestId: id,
@@ -86,7 +90,11 @@ export const people = {
   },
   getRequest: {
     params: z.object({ requestId: idInPath }),
-    output: request.extend({ effect: z.array(effectLine), message: z.string().nullable(), failure: z.string().nullable() }),
+    output: request.extend({
+      effect: z.array(effectLine),
+      message: z.string().nullable(),
+      failure: z.string().nullable(),
+    }),
   },
   answerRequest: {
     params: z.object({ requestId: idInPath }),

@@ -20,7 +20,8 @@ export const permissions = {
   checkMobileChange: 'approves or declines the change of a mobile number',
   eraseBorrower: 'deletes the account of a borrower who asked for it',
   seeApplications: 'sees applications that wait, with the card, the face and what the rules found',
-  decideApplications: 'takes an application, decides it, sends it back, asks for evidence, makes a counter-offer',
+  decideApplications:
+    'takes an application, decides it, sends it back, asks for evidence, makes a counter-offer',
   overrideDecision: 'asks for approving an application against a rule',
   checkOverride: 'approves or declines an approval against a rule',
   answerComplaints: 'sees complaints and answers them',

@@ -84,6 +84,8 @@ const environment = z.object({
   ...pictureStoreShape,
   ...archiveKeyShape,
   PUBLIC_URL: z.url().optional(),
+  /** Where staff open the console. Unset, a demo serves it at localhost, and a lender serves none. */
+  CONSOLE_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** The folder of the built borrower app. Unset, the build in this project. */
   WEB_APP_DIR: z.string().optional(),
   /** False removes the service worker, and with it the kept app, from phones. */

@@ -177,6 +177,22 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   reconciliation_difference: CHANGE,
   claim_ticket: ALL,
 
+  // Staff.
+  staff_member: ['select', 'insert', 'update (name, state, ended_at)'],
+  staff_password: ALL,
+  staff_passkey: ALL,
+  staff_invitation: ALL,
+  staff_session: ALL,
+  staff_browser: ALL,
+  staff_relation: APPEND,
+  staff_request: [
+    'select',
+    'insert',
+    'update (state, checked_by, checked_by_staff_id, checked_at, check_reason_sealed, ended_at, failure, payload_sealed, effect_sealed, reason_sealed)',
+  ],
+  staff_role: REPLACE,
+  staff_audit: APPEND,
+
   // Security.
   security_event: APPEND,
   sealing_key: ['select', 'insert', 'update (emptied_at)'],
@@ -193,6 +209,8 @@ export const programFunctions: readonly string[] = [
   'erase_decision_inputs(bigint[])',
   'erase_review_notes(bigint[])',
   'shown_to_staff(bigint)',
+  'is_related_staff(bigint,bigint)',
+  'staff_audit_hash(staff_audit)',
   'purge_security_events(timestamp with time zone)',
   'wheel_number(bigint,text,text)',
 ];

@@ -12,7 +12,8 @@ type RehashSource =
   | 'mobile_change_request.new_mobile_sealed'
   | 'operator_statement_row.mobile_sealed'
   | 'borrower_identity.identity_sealed'
-  | 'blocked_subject.subject_sealed';
+  | 'blocked_subject.subject_sealed'
+  | 'staff_relation.mobile_sealed';
 
 const asItIs = (opened: string) => opened;
 
@@ -28,6 +29,7 @@ export const rehashedKinds: readonly RehashedKind[] = [
       { table: 'operator_statement_row', column: 'mobile_hash' },
       { table: 'payout_number', column: 'mobile_hash' },
       { table: 'repay_account', column: 'mobile_hash' },
+      { table: 'staff_relation', column: 'mobile_hash' },
     ],
     sources: [
       {
@@ -58,6 +60,12 @@ export const rehashedKinds: readonly RehashedKind[] = [
         from: 'blocked_subject',
         hash: 'mobile_hash',
         sealed: 'blocked_subject.subject_sealed',
+        text: asItIs,
+      },
+      {
+        from: 'staff_relation',
+        hash: 'mobile_hash',
+        sealed: 'staff_relation.mobile_sealed',
         text: asItIs,
       },
     ],

@@ -84,6 +84,18 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     },
     erased: 'never',
   },
+  staff_audit: {
+    // Numbers and codes only. It shows later who did what, also to an account that is gone.
+    download: { why: 'which person of staff called what and when, as evidence against misuse' },
+    erased: 'never',
+  },
+  staff_request: {
+    // What staff ask of each other may be a suspicion.
+    download: { why: 'what people of staff asked of each other about the account' },
+    erased: 'after the years',
+    eraseAfterTheYears: `update staff_request r set payload_sealed = '', effect_sealed = '', reason_sealed = ''
+      from gone where r.borrower_id = gone.borrower_id and r.ended_at is not null`,
+  },
   borrower_form: { download: { part: 'forms', orderBy: 'cer_code' }, erased: 'at once' },
   questionnaire_answer: { download: { part: 'answers', orderBy: 'answered_at' }, erased: 'at once' },
   repay_account: {

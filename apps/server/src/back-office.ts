@@ -1,0 +1,177 @@
+import type { FastifyInstance } from 'fastify';
+import { staffActor } from './book/actor.ts';
+import { findBorrowerOfLoan } from './book/loan/queries.ts';
+import type { Config } from './book/settings/config.ts';
+import { consoleOriginOf } from './book/settings/console-origin.ts';
+import { writeAuditEntry } from './book/staff-audit/staff-audit.ts';
+import { networkOf } from './people/borrower/network-address.ts';
+import { deviceName } from './people/session/device-name.ts';
+import { type Clock, toDate } from './platform/clock.ts';
+import { type Database, statement } from './platform/database.ts';
+import type { Log } from './platform/log.ts';
+import type { Randomness } from './platform/randomness.ts';
+import { done, refused } from './platform/reply.ts';
+import type { Sealing } from './platform/sealing.ts';
+import type { StaffRecord, StaffServer } from './platform/serve-staff.ts';
+import { startWorkLoop, type WorkLoop } from './platform/work-loop.ts';
+import { registerAccountRoutes } from './staff/access/account-routes.ts';
+import { sessionTokenIn } from './staff/access/cookies.ts';
+import { isRelated } from './staff/access/relations.ts';
+import { registerAccessRoutes } from './staff/access/routes.ts';
+import { personOfSession, purgeStaffSessions } from './staff/access/sessions.ts';
+import { type AccountsDeps, registerAccountsRoutes } from './staff/accounts/routes.ts';
+import { registerAuditRoutes } from './staff/audit/routes.ts';
+import { continueRequests, type Executors } from './staff/request/answer-request.ts';
+import { askForRoles, grantRoles } from './staff/request/grant-roles.ts';
+import { fileRequest, findRequest, roleRequestsOf } from './staff/request/requests.ts';
+import { registerRequestRoutes } from './staff/request/routes.ts';
+
+export type BackOfficeParts = {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  log: Log;
+  sealing: Sealing;
+  random: Randomness;
+  lender: { name: string };
+  publicUrl: string;
+  isDemo: boolean;
+  today(): string;
+};
+
+export type BackOffice = { start(): void; stop(): Promise<void> };
+
+const LOOK_MS = 30_000;
+const DEADLINE_MS = 10 * 60_000;
+
+/** Adds the calls of staff, where the settings say at which address the console is served. */
+export function openBackOffice(app: FastifyInstance, parts: BackOfficeParts): BackOffice {
+  const consoleOrigin = consoleOriginOf(parts.config, parts.publicUrl);
+  if (consoleOrigin === undefined) return { start: () => undefined, stop: async () => undefined };
+  const { db, clock, log } = parts;
+  const deps = {
+    ...parts,
+    consoleOrigin,
+    lenderName: parts.lender.name,
+    networkOf,
+    browserNameOf: deviceName,
+    executors: executorsOf(parts),
+  };
+  const server = staffServerOf(app, deps);
+  registerAccessRoutes(server, deps);
+  registerAccountRoutes(server, deps);
+  registerAccountsRoutes(server, { ...deps, ...roleRequestsFor(deps) });
+  registerRequestRoutes(server, deps);
+  registerAuditRoutes(server, deps);
+  let loop: WorkLoop | undefined;
+  return {
+    start() {
+      loop = startWorkLoop({
+        everyMs: LOOK_MS,
+        deadlineMs: DEADLINE_MS,
+        onError: (error) => log.error({ err: error }, 'requests of staff could not be continued'),
+        async takeBatch() {
+          await purgeStaffSessions(db, toDate(clock.nowMs()));
+          await continueRequests(deps);
+          return 0;
+        },
+      });
+    },
+    stop: async () => loop?.stop(),
+  };
+}
+
+type Deps = BackOfficeParts & { consoleOrigin: string; executors: Executors };
+
+function staffServerOf(app: FastifyInstance, deps: Deps): StaffServer {
+  const { db, clock, consoleOrigin } = deps;
+  return {
+    app,
+    consoleOrigin,
+    async authenticate({ cookies, isTimer }) {
+      const token = sessionTokenIn(cookies);
+      return token === undefined
+        ? undefined
+        : personOfSession(db, { token, isTimer, now: toDate(clock.nowMs()) });
+    },
+    findRecord: (kind, id) => findRecord(deps, kind, id),
+    isRelated: ({ staffId }, borrowerId) => isRelated(db, staffId, borrowerId),
+    writeAudit: ({ person, call, outcome, record, reference, detail }) =>
+      writeAuditEntry(db, {
+        at: toDate(clock.nowMs()),
+        actor: staffActor(person.userName),
+        staffId: person.staffId,
+        call,
+        outcome,
+        borrowerId: record?.borrowerId ?? null,
+        subjectKind: record?.kind ?? null,
+        subjectId: record?.id ?? null,
+        reference,
+        detail,
+      }),
+  };
+}
+
+const hasBorrowerStatement = statement<{ borrower_id: number }, { borrowerId: number }>(
+  'back office: find a borrower',
+  'select borrower_id from borrower where borrower_id = $borrowerId',
+);
+
+const findTicketStatement = statement<{ borrower_id: number }, { ticketId: number }>(
+  'back office: find the borrower of a ticket',
+  `select borrower_id from complaint where ticket_id = $ticketId
+   union all select borrower_id from mobile_change_request where ticket_id = $ticketId
+   union all select borrower_id from claim_ticket where ticket_id = $ticketId limit 1`,
+);
+
+/** The record of a call with the borrower whom it is about. */
+async function findRecord(
+  deps: Deps,
+  kind: StaffRecord['kind'],
+  id: number,
+): Promise<StaffRecord | undefined> {
+  const { db } = deps;
+  const of = (borrowerId: number | undefined) =>
+    borrowerId === undefined ? undefined : { kind, id, borrowerId };
+  switch (kind) {
+    case 'borrower':
+      return of((await db.row(hasBorrowerStatement, { borrowerId: id }))?.borrower_id);
+    case 'loan':
+      return of(await findBorrowerOfLoan(db, id));
+    case 'ticket':
+      return of((await db.row(findTicketStatement, { ticketId: id }))?.borrower_id);
+    case 'request': {
+      const request = await findRequest(deps, id);
+      return request && { kind, id, borrowerId: request.borrowerId };
+    }
+  }
+}
+
+function roleRequestsFor(deps: Deps): Pick<AccountsDeps, 'requestRoles' | 'rolesWaiting'> {
+  const { db, clock } = deps;
+  return {
+    async requestRoles({ maker, member, roles, reason }) {
+      const asked = await askForRoles(db, { member, roles, reason });
+      const requestId = await fileRequest(deps, asked, {
+        maker: { actor: staffActor(maker.userName), staffId: maker.staffId },
+        now: toDate(clock.nowMs()),
+      });
+      return requestId === undefined
+        ? refused(409, 'Roles for this person wait already. Withdraw that request first.', {
+            reason: 'waits_already',
+          })
+        : done({ requestId });
+    },
+    async rolesWaiting(staffIds) {
+      const requests = await roleRequestsOf(deps, staffIds);
+      return new Map(requests.map(({ ofStaffId, payload }) => [ofStaffId!, payload.roles as never]));
+    },
+  };
+}
+
+/** What does each kind of request, once a second person approved it. */
+function executorsOf({ db, clock }: Pick<BackOfficeParts, 'db' | 'clock'>): Executors {
+  return {
+    role_grant: (request) => grantRoles(db, request, toDate(clock.nowMs())),
+  };
+}

@@ -1,0 +1,31 @@
+import { staffCalls } from '@thumba/contract/staff/calls';
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { personOf } from '../../book/actor.ts';
+import type { Database } from '../../platform/database.ts';
+import { done } from '../../platform/reply.ts';
+import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import { type KeptEntry, searchAudit } from './search-audit.ts';
+
+/** The audit for those who may read it. That they read it is in the audit, too. */
+export function registerAuditRoutes(server: StaffServer, { db }: { db: Database }): void {
+  serveStaff(server, 'searchAudit', async ({ query }) => {
+    const { entries, isMore } = await searchAudit(db, query);
+    return done({ items: entries.map(shown), isMore });
+  });
+}
+
+function shown(entry: KeptEntry): StaffAnswer<'searchAudit'>['items'][number] {
+  const { entryId, call, outcome, borrowerId, subjectKind, subjectId, detail, reference } = entry;
+  return {
+    entryId,
+    at: entry.at.toISOString(),
+    userName: personOf(entry.actor),
+    call,
+    summary: (staffCalls as Record<string, { summary: string }>)[call]?.summary ?? call,
+    outcome,
+    borrowerId,
+    subject: subjectKind === null ? null : `${subjectKind} ${subjectId}`,
+    detail,
+    reference,
+  };
+}

@@ -1,0 +1,97 @@
+import { type RequestKind, requestKinds } from '@thumba/contract/staff/request-kinds';
+import { type Actor, personOf, staffActor } from '../../book/actor.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import type { StaffPerson } from '../../platform/serve-staff.ts';
+import { answer, endRequest, expireRequests, type KeptRequest, unfinishedRequests } from './requests.ts';
+
+/** How what was asked for ended: a sentence for staff, said of what was done or why it was not. */
+export type Execution = { isDone: boolean; sentence: string };
+
+/**
+ * Does what was asked for, after a second person approved it. It may run twice for one request, because the process may
+ * be stopped in between; the second time it finds its own work and changes nothing.
+ */
+export type Executor = (request: KeptRequest, checker: Actor) => Promise<Execution>;
+
+export type Executors = Readonly<Partial<Record<RequestKind, Executor>>>;
+
+export type RequestDeps = { db: Database; sealing: Sealing; clock: Clock; log: Log; executors: Executors };
+
+export type CheckRefusal = 'own_request' | 'not_permitted' | 'own_account' | 'answered_already';
+
+/** Why a person may not approve or decline a request; undefined where they may. */
+export function refuseChecker(request: KeptRequest, person: StaffPerson): CheckRefusal | undefined {
+  const isMaker =
+    request.madeByStaffId === person.staffId ||
+    personOf(request.madeBy) === personOf(staffActor(person.userName));
+  if (isMaker) return 'own_request';
+  if (!person.permissions.includes(requestKinds[request.kind].check)) return 'not_permitted';
+  if (request.ofStaffId === person.staffId) return 'own_account';
+  return request.state === 'waiting' ? undefined : 'answered_already';
+}
+
+export const checkRefusalTexts: Readonly<Record<CheckRefusal, string>> = {
+  own_request: 'You asked for this yourself. A second person has to check it.',
+  not_permitted: 'Your roles do not allow you to check this.',
+  own_account: 'This is about your own account. Another person has to check it.',
+  answered_already: 'This request is answered already.',
+};
+
+export type Answered =
+  | { ok: true; state: 'done' | 'failed' | 'declined'; sentence: string }
+  | { ok: false; refusal: CheckRefusal };
+
+/** Approves or declines a request of another person. An approved one is done at once. */
+export async function answerRequest(
+  deps: RequestDeps,
+  {
+    request,
+    person,
+    isApproved,
+    reason,
+  }: {
+    request: KeptRequest;
+    person: StaffPerson;
+    isApproved: boolean;
+    reason: string;
+  },
+): Promise<Answered> {
+  const refusal = refuseChecker(request, person);
+  if (refusal) return { ok: false, refusal };
+  const checker = { actor: staffActor(person.userName), staffId: person.staffId };
+  const state = isApproved ? 'approved' : 'declined';
+  const now = toDate(deps.clock.nowMs());
+  const refused = await answer(deps, { requestId: request.requestId, state, checker, reason, now });
+  if (refused) return { ok: false, refusal: refused };
+  if (!isApproved) return { ok: true, state: 'declined', sentence: 'The request is declined.' };
+  return { ok: true, ...(await execute(deps, request, checker.actor)) };
+}
+
+async function execute(
+  deps: RequestDeps,
+  request: KeptRequest,
+  checker: Actor,
+): Promise<{ state: 'done' | 'failed'; sentence: string }> {
+  const executor = deps.executors[request.kind];
+  const { isDone, sentence } = executor
+    ? await executor(request, checker)
+    : { isDone: false, sentence: 'This kind of request cannot be done here yet.' };
+  const state = isDone ? 'done' : 'failed';
+  await endRequest(deps.db, {
+    requestId: request.requestId,
+    state,
+    failure: isDone ? null : sentence,
+    now: toDate(deps.clock.nowMs()),
+  });
+  return { state, sentence };
+}
+
+/** Ends requests that were not answered in time, and does what was approved when a process was stopped. */
+export async function continueRequests(deps: RequestDeps): Promise<void> {
+  const now = toDate(deps.clock.nowMs());
+  await expireRequests(deps.db, now);
+  for (const request of await unfinishedRequests(deps, now)) await execute(deps, request, request.checkedBy!);
+}
