@@ -12,3 +12,8 @@ create index borrower_name_prefix_by_borrower on borrower_name_prefix (borrower_
 alter table borrower_identity add column name_found_of timestamptz;
 create index borrower_identity_without_prefixes on borrower_identity (borrower_id)
   where name_found_of is distinct from confirmed_at;
+
+-- Staff find a borrower by the reference that an operator gave a payment, and by the number of a claim.
+create index payment_attempt_by_reference on payment_attempt (upper(operator_reference))
+  where operator_reference is not null;
+create index claim_ticket_by_ticket on claim_ticket (ticket_id);

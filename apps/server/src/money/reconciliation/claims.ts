@@ -25,12 +25,12 @@ export type ClaimAnswer =
   | { kind: 'posted'; payment: ClaimableAttempt }
   | { kind: 'checking' | 'not_found'; ticketId: number };
 
-/** The same for "mp261121.1000.a12345 " and "MP261121.1000.A12345". */
 export function referenceHashes(sealing: Sealing, reference: string): Buffer[] {
   return sealing.lookupHashes('payment_reference', plainReference(reference));
 }
 
-function plainReference(reference: string): string {
+/** The same for "mp261121.1000.a12345 " and "MP261121.1000.A12345". */
+export function plainReference(reference: string): string {
   return reference.replaceAll(/\s/g, '').toUpperCase();
 }
 
