@@ -22,6 +22,7 @@ COPY packages packages
 COPY languages languages
 COPY apps/server apps/server
 COPY --from=build /app/apps/web/dist apps/web/dist
+COPY --from=build /app/apps/console/dist apps/console/dist
 RUN mkdir /data && chown node:node /data
 USER node
 # Identity pictures, sealed. The keys that open them come from the environment.

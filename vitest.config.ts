@@ -32,7 +32,10 @@ export default defineConfig({
           hookTimeout: 90_000,
         },
       },
-      { extends: true, test: { name: 'web', include: ['apps/{web,handset}/src/**/*.test.{ts,tsx}'] } },
+      {
+        extends: true,
+        test: { name: 'web', include: ['apps/{web,handset,console}/src/**/*.test.{ts,tsx}'] },
+      },
       {
         extends: true,
         test: {

@@ -6,7 +6,7 @@ import { projectEnvironment, projectNode, root } from './project.mjs';
 type Check = { name: string; script: string; options?: string[]; folder?: string };
 
 const checks: Check[] = [
-  ...['.', 'apps/web', 'apps/web/service-worker', 'apps/handset'].map((folder) => ({
+  ...['.', 'apps/web', 'apps/web/service-worker', 'apps/handset', 'apps/console'].map((folder) => ({
     name: folder === '.' ? 'types' : `types of ${folder}`,
     script: 'node_modules/typescript/bin/tsc',
     options: ['-p', join(folder, 'tsconfig.json')],
@@ -29,11 +29,11 @@ const checks: Check[] = [
 ];
 
 /** Needs the built front ends. */
-export const sizeCheck: Check = {
-  name: 'size limits',
+export const sizeChecks: readonly Check[] = ['apps/web', 'apps/console'].map((folder) => ({
+  name: `size limits of ${folder}`,
   script: 'node_modules/size-limit/bin.js',
-  folder: 'apps/web',
-};
+  folder,
+}));
 
 /** Runs every check, also after one has failed, and answers the names of those that failed. */
 export async function runChecks(): Promise<string[]> {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { fail, root, runTool } from './project.mjs';
 
-const frontEnds = ['apps/web', 'apps/handset'];
+const frontEnds = ['apps/web', 'apps/handset', 'apps/console'];
 
 const COMPRESSED = ['.js', '.css', '.html', '.svg', '.json', '.wasm', '.bin'];
 

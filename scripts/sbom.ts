@@ -6,7 +6,7 @@ import { type Sbom, sbomOfShipped, shippedPackages } from './shipped-packages.ts
 // Writes a bill of materials (CycloneDX) of what runs at the lender and on phones: npm run sbom -- <file>. npm reads it
 // from package-lock.json, without a network.
 const file = process.argv[2] ?? 'sbom.cdx.json';
-const workspaces = ['@thumba/server', '@thumba/web', '@thumba/handset'];
+const workspaces = ['@thumba/server', '@thumba/web', '@thumba/handset', '@thumba/console'];
 const text = execFileSync(
   'npm',
   // npm's own --omit=dev also leaves out what one workspace ships and another one only tests with.

@@ -42,6 +42,21 @@ const RULES: readonly ImportRule[] = [
     never: /^(packages|apps\/(?!handset\/))/,
   },
   {
+    why: 'the console imports only itself, contract, lending and words, and reaches the server only over HTTP',
+    from: /^apps\/console\//,
+    never: /^(apps\/(?!console\/)|packages\/(?!(contract|lending|words)\/))/,
+  },
+  {
+    why: 'ui and platform of the console import no feature',
+    from: /^apps\/console\/src\/(?:ui|platform)\//,
+    never: /^apps\/console\/src\/(features|app)\//,
+  },
+  {
+    why: 'a feature of the console does not import the folder app',
+    from: /^apps\/console\/src\/features\//,
+    never: /^apps\/console\/src\/app\//,
+  },
+  {
     why: 'the server serves the front ends as files and imports nothing of them',
     from: /^apps\/server\//,
     never: /^apps\/(?!server\/)/,

@@ -62,6 +62,14 @@ const forbiddenImports: [from: string, target: string, why: RegExp][] = [
   ['apps/web/src/features/help/help-page.tsx', '../coupon/use-coupon-link.tsx', /coupon is another feature/],
   ['apps/web/src/words/home.ts', '../ui/button.tsx', /import nothing else of it/],
   ['apps/web/src/platform/call.ts', '../../../server/src/app.ts', /only over HTTP/],
+  ['apps/console/src/app/app.tsx', '../../../web/src/app/app.tsx', /the console imports only itself/],
+  ['apps/console/src/app/app.tsx', '@thumba/identity/names', /the console imports only itself/],
+  ['apps/console/src/ui/table.tsx', '../features/staff/staff-page.tsx', /console import no feature/],
+  [
+    'apps/console/src/features/staff/staff-page.tsx',
+    '../../app/app.tsx',
+    /console does not import the folder/,
+  ],
   ['apps/handset/src/main.ts', '@thumba/lending/money', /another party's phone/],
 ];
 

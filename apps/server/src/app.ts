@@ -151,13 +151,12 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
   const steps = dayEndStepsOf(parts);
   const endOfDay = createEndOfDay({ db, clock, paymentLine: line, steps, signal: stopping.signal });
   let isReady = false;
-
   registerPeople(server, parts);
   registerCredit(server, parts);
   registerMoney(server, parts);
   registerContact(server, parts);
   registerUpkeep(server, parts);
-  const backOffice = openBackOffice(http, parts);
+  const backOffice = await openBackOffice(http, parts);
   await registerCallbackRoutes(http, {
     ...parts,
     callbackSecret: config.keys.callbackSecret,

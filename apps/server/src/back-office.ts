@@ -7,6 +7,7 @@ import { writeAuditEntry } from './book/staff-audit/staff-audit.ts';
 import { networkOf } from './people/borrower/network-address.ts';
 import { deviceName } from './people/session/device-name.ts';
 import { type Clock, toDate } from './platform/clock.ts';
+import { registerConsoleApp } from './platform/console-app.ts';
 import { type Database, statement } from './platform/database.ts';
 import type { Log } from './platform/log.ts';
 import type { Randomness } from './platform/randomness.ts';
@@ -44,11 +45,12 @@ export type BackOffice = { start(): void; stop(): Promise<void> };
 const LOOK_MS = 30_000;
 const DEADLINE_MS = 10 * 60_000;
 
-/** Adds the calls of staff, where the settings say at which address the console is served. */
-export function openBackOffice(app: FastifyInstance, parts: BackOfficeParts): BackOffice {
+/** Adds the console and the calls of staff, where the settings say at which address the console is served. */
+export async function openBackOffice(app: FastifyInstance, parts: BackOfficeParts): Promise<BackOffice> {
   const consoleOrigin = consoleOriginOf(parts.config, parts.publicUrl);
   if (consoleOrigin === undefined) return { start: () => undefined, stop: async () => undefined };
   const { db, clock, log } = parts;
+  await registerConsoleApp(app);
   const deps = {
     ...parts,
     consoleOrigin,

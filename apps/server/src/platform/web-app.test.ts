@@ -222,6 +222,7 @@ test.each([
   '/sim/nothing',
   '/metrics',
   '/callback/mtn/x',
+  '/console/requests',
   '/docs2/../api/x',
 ])('nothing is at %s, whoever asks', async (url) => {
   for (const headers of [asPage, { accept: 'application/json' }]) {

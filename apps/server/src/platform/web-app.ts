@@ -76,7 +76,7 @@ export async function registerWebApp(
   const sendPage = await pageSender(app, folder, told, isKeptOnPhones);
   app.get('/*', { config: { isScreen: true } }, (request, reply) => {
     const wantsPage = request.headers.accept?.includes('text/html') ?? false;
-    if (!wantsPage || /^\/(api|sim|callback|docs|metrics)([/?]|$)/.test(request.url))
+    if (!wantsPage || /^\/(api|sim|callback|console|docs|metrics)([/?]|$)/.test(request.url))
       return reply.callNotFound();
     if (OF_FACE.test(request.url)) allowWebAssembly(reply);
     return sendPage(request, reply);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { day, id, idInPath, instant, nothing, page, pageSize, visibleText } from '../fields.ts';
 import { role, staffName, userName } from './access.ts';
-import { requestKind } from './request-kinds.ts';
+import { REQUEST_KINDS, type RequestKind } from './request-kinds.ts';
 
 const staffId = idInPath;
+const requestKind = z.enum(REQUEST_KINDS as [RequestKind, ...RequestKind[]]);
 /** Why a person of staff does something. It is kept with the change. */
 export const reason = visibleText(200).refine(
   (text) => text.trim().length >= 3,

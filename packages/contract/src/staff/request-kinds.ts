@@ -1,9 +1,11 @@
-import { z } from 'zod';
 import type { Permission } from './permissions.ts';
 
 type RequestKindDefinition = { title: string; make: Permission; check: Permission };
 
-/** What needs a second person: who may ask for it, and who may approve it. The maker is never the checker. */
+/**
+ * What needs a second person: who may ask for it, and who may approve it. The maker is never the checker. Like `calls.ts`
+ * this file has no schemas, so that the console downloads only names.
+ */
 export const requestKinds = {
   role_grant: { title: 'Roles of a person of staff', make: 'manageStaff', check: 'checkStaff' },
   unblocking: { title: 'Unblock a borrower', make: 'unblockBorrower', check: 'checkUnblocking' },
@@ -31,5 +33,3 @@ export const requestKinds = {
 export type RequestKind = keyof typeof requestKinds;
 
 export const REQUEST_KINDS = Object.keys(requestKinds) as readonly RequestKind[];
-
-export const requestKind = z.enum(REQUEST_KINDS as [RequestKind, ...RequestKind[]]);

@@ -1,0 +1,8 @@
+import { createRoot } from 'react-dom/client';
+import { listenToKeys } from '../platform/keys.ts';
+import { App } from './app.tsx';
+
+listenToKeys();
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no root element');
+createRoot(root).render(<App />);

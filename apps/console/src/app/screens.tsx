@@ -1,0 +1,70 @@
+import type { Permission } from '@thumba/contract/staff/permissions';
+import FileClock from 'lucide-react/icons/file-clock';
+import UserCheck from 'lucide-react/icons/user-check';
+import UsersRound from 'lucide-react/icons/users-round';
+import { type ComponentType, lazy } from 'react';
+import { useWaitingRequests } from '../features/requests/waiting-requests.ts';
+import type { Person } from '../platform/session.ts';
+
+export type EntryGroup = 'Work' | 'Find' | 'Lender';
+
+/** The place of a screen in the side bar. */
+type Entry = {
+  group: EntryGroup;
+  icon: ComponentType<{ 'aria-hidden': 'true' }>;
+  /** Pressed after `g`. */
+  goKey: string;
+  /** How many things wait there. */
+  useCount?: () => number | undefined;
+};
+
+export type Screen = {
+  path: string;
+  title: string;
+  /** The permission that opens it. Unset, every signed-in person may. */
+  permission?: Permission;
+  entry?: Entry;
+  page: ComponentType<never>;
+};
+
+/** Every screen behind the sign-in, in the order of the side bar. A screen arrives when it is first opened. */
+export const screens: readonly Screen[] = [
+  {
+    path: '/requests',
+    title: 'Requests',
+    entry: { group: 'Lender', icon: UserCheck, goKey: 'r', useCount: useWaitingRequests },
+    page: lazy(async () => ({
+      default: (await import('../features/requests/requests-page.tsx')).RequestsPage,
+    })),
+  },
+  {
+    path: '/requests/:requestId',
+    title: 'Request',
+    page: lazy(async () => ({
+      default: (await import('../features/requests/request-page.tsx')).RequestPage,
+    })),
+  },
+  {
+    path: '/staff',
+    title: 'Staff',
+    permission: 'manageStaff',
+    entry: { group: 'Lender', icon: UsersRound, goKey: 's' },
+    page: lazy(async () => ({ default: (await import('../features/staff/staff-page.tsx')).StaffPage })),
+  },
+  {
+    path: '/audit',
+    title: 'Audit',
+    permission: 'readAudit',
+    entry: { group: 'Lender', icon: FileClock, goKey: 'u' },
+    page: lazy(async () => ({ default: (await import('../features/audit/audit-page.tsx')).AuditPage })),
+  },
+  {
+    path: '/account',
+    title: 'Your account',
+    page: lazy(async () => ({ default: (await import('../features/account/account-page.tsx')).AccountPage })),
+  },
+];
+
+export function mayOpen({ permission }: Screen, { permissions }: Pick<Person, 'permissions'>): boolean {
+  return permission === undefined || permissions.includes(permission);
+}

@@ -1,0 +1,87 @@
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { useState } from 'react';
+import { fieldsOf, sentenceOf } from '../../platform/call-failure.ts';
+import { useStaffSend } from '../../platform/query.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Actions, Dialog } from '../../ui/dialog.tsx';
+import { Form, Select, TextField } from '../../ui/field.tsx';
+import { Empty, Failure } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+
+type Relation = StaffAnswer<'ownAccount'>['relations'][number];
+
+const RELATIONS: Record<Relation['relation'], string> = { self: 'your own', relative: 'of a relative' };
+
+export function RelationsCard({ relations }: { relations: readonly Relation[] }) {
+  const [isDeclaring, setDeclaring] = useState(false);
+  return (
+    <Card
+      title="Borrowers close to you"
+      isFlush
+      actions={<Button onClick={() => setDeclaring(true)}>Declare a borrower</Button>}
+    >
+      {relations.length === 0 ? (
+        <Empty title="None declared">
+          Declare your own borrower account and those of relatives. You then cannot act on them.
+        </Empty>
+      ) : (
+        <Table
+          label="Borrowers close to you"
+          rows={relations}
+          keyOf={({ mobile, declaredAt }) => mobile + declaredAt}
+          columns={[
+            { title: 'Mobile number', cell: ({ mobile }) => mobile },
+            { title: 'Account', cell: ({ relation }) => RELATIONS[relation] },
+            { title: 'Declared', cell: ({ declaredAt }) => <Time at={declaredAt} />, isRight: true },
+          ]}
+        />
+      )}
+      {isDeclaring && <DeclareDialog onClose={() => setDeclaring(false)} />}
+    </Card>
+  );
+}
+
+function DeclareDialog({ onClose }: { onClose: () => void }) {
+  const [mobile, setMobile] = useState('');
+  const [relation, setRelation] = useState<Relation['relation']>('self');
+  const send = useStaffSend('declareRelation', ['ownAccount']);
+  const fields = fieldsOf(send.error);
+  const done = () => {
+    onClose();
+    showToast('The borrower was declared.');
+  };
+  return (
+    <Dialog title="Declare a borrower" onClose={onClose}>
+      <Form onSubmit={() => send.mutate({ body: { mobile, relation } }, { onSuccess: done })}>
+        <Select
+          label="Account"
+          value={relation}
+          choices={[
+            { value: 'self', text: 'My own' },
+            { value: 'relative', text: 'Of a relative' },
+          ]}
+          onChange={(chosen) => setRelation(chosen as Relation['relation'])}
+        />
+        <TextField
+          label="Mobile number"
+          value={mobile}
+          onChange={setMobile}
+          problem={fields.mobile}
+          inputMode="tel"
+          autoComplete="off"
+        />
+        <p>A declaration cannot be taken back by yourself.</p>
+        {send.error && Object.keys(fields).length === 0 && <Failure>{sentenceOf(send.error)}</Failure>}
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="main" isBusy={send.isPending}>
+            Declare
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
+import type { StaffCallName } from '@thumba/contract/staff/calls';
+import type { StaffAnswer, StaffRequest } from '@thumba/contract/staff/wire';
+import { useEffect } from 'react';
+import { CallFailure } from './call-failure.ts';
+import { watchNetwork } from './connection.ts';
+import { staffCall } from './staff-call.ts';
+
+const RENEW_MS = 30_000;
+
+/** A refusal is not asked again. A call that got no answer is, once. */
+const isWorthAnotherTry = (failures: number, error: Error) =>
+  failures < 1 && error instanceof CallFailure && error.kind === 'offline';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      networkMode: 'always',
+      retry: isWorthAnotherTry,
+      retryDelay: 1000,
+    },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+watchNetwork(() => void queryClient.refetchQueries({ type: 'active' }));
+
+export type StaffQuery<Name extends StaffCallName> = UseQueryResult<StaffAnswer<Name>, Error>;
+
+type AnswerOptions = {
+  isEnabled?: boolean;
+  isRenewed?: boolean;
+  /** A list stays on the screen while its next page is on the way. */
+  isList?: boolean;
+};
+
+/** Reads a staff call. With `isRenewed` the answer is asked for again every 30 seconds while the page is in sight. */
+export function useStaffAnswer<Name extends StaffCallName>(
+  name: Name,
+  request: StaffRequest<Name>,
+  { isEnabled = true, isRenewed = false, isList = false }: AnswerOptions = {},
+): StaffQuery<Name> {
+  const queryKey = [name, request];
+  const key = JSON.stringify(queryKey);
+  const isAsked = isEnabled && isRenewed;
+  useEffect(() => {
+    if (!isAsked) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void renew(name, JSON.parse(key)[1] as StaffRequest<Name>);
+    }, RENEW_MS);
+    return () => clearInterval(timer);
+  }, [name, key, isAsked]);
+  return useQuery<StaffAnswer<Name>, Error>({
+    queryKey,
+    queryFn: ({ signal }) => staffCall(name, request, { signal }),
+    enabled: isEnabled,
+    ...(isList ? { placeholderData: keepPreviousData } : {}),
+  });
+}
+
+/** A failure stays in the answer, which is then marked as old. */
+async function renew<Name extends StaffCallName>(name: Name, request: StaffRequest<Name>): Promise<void> {
+  const ask = { queryKey: [name, request], staleTime: 0, retry: false };
+  await queryClient
+    .fetchQuery({ ...ask, queryFn: ({ signal }) => staffCall(name, request, { by: 'timer', signal }) })
+    .catch(() => undefined);
+}
+
+/** Sends a staff call. What it `changes` is asked for again after it. */
+export function useStaffSend<Name extends StaffCallName>(name: Name, changes: readonly StaffCallName[] = []) {
+  return useMutation<StaffAnswer<Name>, Error, StaffRequest<Name>>({
+    mutationKey: [name],
+    mutationFn: (request) => staffCall(name, request),
+    onSuccess: () => refresh(...changes),
+    // The page may be stale: another person was faster.
+    onError: (error) =>
+      error instanceof CallFailure && error.code === 409 ? refresh(...changes) : undefined,
+  });
+}
+
+/** After something changed: every answer of these calls is asked for again. */
+export async function refresh(...names: readonly StaffCallName[]): Promise<void> {
+  await Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+}

@@ -1,0 +1,82 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import type { ReactNode } from 'react';
+import { sentenceOf } from '../platform/call-failure.ts';
+import { clockText } from '../platform/time.ts';
+import { Button } from './button.tsx';
+import styles from './states.module.css';
+
+/** A place whose answer is on the way. */
+export function Loading({ lines = 4 }: { lines?: number }) {
+  return (
+    <div className={styles.loading} role="status" aria-label="Loading">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
+        <span key={line} className={styles.bar} />
+      ))}
+    </div>
+  );
+}
+
+/** An empty list says why it is empty and what fills it. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <p className={styles.title}>{title}</p>
+      {children && <p className={styles.why}>{children}</p>}
+    </div>
+  );
+}
+
+/** Says what did not work, where it was tried. */
+export function Failure({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.failure} role="alert">
+      <CircleAlert aria-hidden="true" />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+type AnswerProps<Data> = {
+  query: {
+    data: Data | undefined;
+    isError: boolean;
+    error: Error | null;
+    dataUpdatedAt: number;
+    refetch: () => Promise<unknown>;
+  };
+  loading?: ReactNode;
+  children: (data: Data) => ReactNode;
+};
+
+/** Draws an answer in its states: on the way, there, old because the last try failed, or failed with a way to try again. */
+export function Answer<Data>({ query, loading, children }: AnswerProps<Data>) {
+  const { data, isError, error } = query;
+  if (data === undefined && !isError) return loading ?? <Loading />;
+  const again = (
+    <Button onClick={() => void query.refetch()} look="plain">
+      Try again
+    </Button>
+  );
+  if (data === undefined) {
+    return (
+      <div className={styles.failed}>
+        <Failure>{sentenceOf(error)}</Failure>
+        {again}
+      </div>
+    );
+  }
+  return (
+    <>
+      {isError && (
+        <div className={styles.stale} role="status">
+          <span>
+            As of {clockText(new Date(query.dataUpdatedAt).toISOString())}. {sentenceOf(error)}
+          </span>
+          {again}
+        </div>
+      )}
+      {children(data)}
+    </>
+  );
+}
