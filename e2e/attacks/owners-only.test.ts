@@ -84,6 +84,7 @@ const trespasses: { [Name in OwnedCall]: Trespass<Name> } = {
   getRepayDetailV2: { requests: ofLoan },
   retryPayout: { requests: ({ orderId }) => [{ body: { orderId } }] },
   anotherLook: { requests: ({ orderId }) => [{ body: { orderId } }] },
+  giveEvidence: { requests: ({ orderId }) => [{ body: { orderId, fileIds: ['A'.repeat(32)] } }] },
   issuePaper: {
     requests: ({ orderId }) => [
       { body: { orderId, kind: 'statement' } },

@@ -48,6 +48,7 @@ const screens = (): [path: string, title: string, needsLogin: boolean][] => [
   ['/agreement/privacy', 'Privacy Policy', false],
   ['/al', 'Loan Contract', false],
   ['/authentication/identity', 'Identity Information', true],
+  ['/authentication/evidence', 'Send pictures', true],
   ['/authentication/base', 'Personal information', true],
   ['/authentication/linkman', 'Emergency Contact', true],
   ['/authentication/questionnaire', 'Questionnaire', true],

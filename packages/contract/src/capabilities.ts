@@ -15,6 +15,7 @@ export const CAPABILITIES: readonly Capability[] = [
       'appManualGetLoan',
       'retryPayout',
       'anotherLook',
+      'giveEvidence',
     ],
   },
   {

@@ -22,6 +22,8 @@ export const contractWords = words('field', {
   questions: 'Please answer the questions',
   takePicture: 'Please take a picture',
   choosePicture: 'Please choose a picture',
+  evidencePictures: 'Please send at most three pictures',
+  samePicture: 'Please send each picture once',
   picturePurpose: 'We cannot use this picture',
   /** NRC is the national registration card. */
   nrc: 'Please enter your NRC number',

@@ -53,6 +53,7 @@ const particular: { readonly [Name in CallName]?: readonly RefusalCode[] } = {
   appManualGetLoan: [403, 409, 501],
   retryPayout: [403, 409],
   anotherLook: [403, 409],
+  giveEvidence: [409, 429],
   issuePaper: [403, 409, 429],
   submitRepayApplyV2: [409],
   extensionDetail: [409],

@@ -8,6 +8,8 @@ export type LoanMessage =
   | { kind: 'loan_declined'; mayApplyAgainOn: Day }
   | { kind: 'identity_asked_again'; amountNgwee: Ngwee }
   | { kind: 'face_asked_again'; amountNgwee: Ngwee }
+  | { kind: 'payslip_asked' | 'mobile_money_statement_asked'; amountNgwee: Ngwee; hours: number }
+  | { kind: 'evidence_lapsed'; amountNgwee: Ngwee }
   | { kind: 'loan_paid_out'; amountNgwee: Ngwee; firstDueOn: Day; firstDueNgwee: Ngwee }
   | { kind: 'payout_failed'; amountNgwee: Ngwee }
   | {

@@ -12,6 +12,8 @@ export type Actor =
   /** A person who pays through a link and is not signed in. */
   | 'repay_link'
   | 'end_of_day'
+  /** The time for an answer of the borrower passed. */
+  | 'deadline'
   | 'reconciliation'
   | StaffActor
   | UnverifiedActor

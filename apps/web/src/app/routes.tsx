@@ -116,6 +116,12 @@ export const routes: readonly AppRoute[] = [
     page: page(() => import('../features/authentication/identity-page.tsx').then((m) => m.IdentityPage)),
   },
   {
+    path: '/authentication/evidence',
+    title: 'evidence',
+    needsLogin: true,
+    page: page(() => import('../features/authentication/evidence-page.tsx').then((m) => m.EvidencePage)),
+  },
+  {
     path: '/authentication/base',
     title: 'personal',
     needsLogin: true,

@@ -18,6 +18,7 @@ export const privacyWords = words('privacy', {
         'What a computer of ours reads on the pictures of your card, beside what you enter.',
         'The name that your mobile-money operator has for your account. We compare it with your card.',
         'For the face check, only if you agree: pictures of your face, and numbers that describe it. A computer of ours compares them with your card and with the faces of other borrowers. In doubt a person looks.',
+        'Pictures of your payslip or of your mobile-money statement, only if a person who looks at your application asks for them.',
         'Your situation: work, income, pay day, education, marital status, address, an email address if you give one, and your answers to a few short questions.',
         'Two emergency contacts: their names, numbers and how you know them. We never call them or send them a message about a debt.',
         'Your loans, payments, wallet credit and coupons: what, how much, when, and with which mobile-money account.',
@@ -90,6 +91,7 @@ export const privacyWords = words('privacy', {
       periods: [
         { label: 'Your details, contacts, messages', value: 'Until you delete your account' },
         { label: 'Pictures of your face', value: '90 days at most' },
+        { label: 'Pictures of a payslip or statement', value: '90 days' },
         { label: 'Your face as numbers', value: 'Until you stop allowing it' },
         {
           label: 'Scrambled forms of pictures from the face check',

@@ -19,6 +19,7 @@ export const titles = words('titles', {
   loanContract: 'Loan Contract',
   authentication: 'Your details',
   identity: 'Identity Information',
+  evidence: 'Send pictures',
   personal: 'Personal information',
   emergencyContact: 'Emergency Contact',
   questionnaire: 'Questionnaire',

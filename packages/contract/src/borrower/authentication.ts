@@ -142,7 +142,10 @@ export const authentication = {
   uploadBase64: {
     body: z.object({
       image: z.string(said('choosePicture')).min(1, said('choosePicture')),
-      purpose: z.enum(['nrc_front', 'nrc_back', 'selfie', 'avatar', 'face_frame'], said('picturePurpose')),
+      purpose: z.enum(
+        ['nrc_front', 'nrc_back', 'selfie', 'avatar', 'face_frame', 'evidence'],
+        said('picturePurpose'),
+      ),
     }),
     output: z.object({ fileId: z.string() }),
   },

@@ -1,3 +1,4 @@
+import { EVIDENCE_KINDS, MOST_EVIDENCE_PICTURES } from '@thumba/lending/evidence-kind';
 import { z } from 'zod';
 import { said } from '../contract-words.ts';
 import {
@@ -207,6 +208,13 @@ export const borrowing = {
       pictureAgain: z.enum(['identity', 'face']).optional().meta({
         description: 'What is to be taken again before a person goes on with the application',
       }),
+      evidence: z
+        .object({ orderId: id, kind: z.enum(EVIDENCE_KINDS), until: instant })
+        .optional()
+        .meta({
+          description:
+            'What a person wants to see before they go on with the application: giveEvidence sends it',
+        }),
       waitsForPerson: z.boolean().optional().meta({
         description: 'A person looks at it first: retryPayout may name another account meanwhile',
       }),
@@ -243,6 +251,17 @@ export const borrowing = {
   retryPayout: {
     body: z.object({ orderId: id, repayAccountId: id.optional() }),
     output: z.object({ orderId: id, userStatus: z.int() }),
+  },
+  giveEvidence: {
+    body: z.object({
+      orderId: id,
+      fileIds: z
+        .array(z.string().max(64), said('takePicture'))
+        .min(1, said('takePicture'))
+        .max(MOST_EVIDENCE_PICTURES, said('evidencePictures'))
+        .refine((fileIds) => new Set(fileIds).size === fileIds.length, said('samePicture')),
+    }),
+    output: z.null(),
   },
   anotherLook: { body: z.object({ orderId: id }), output: z.null() },
 };

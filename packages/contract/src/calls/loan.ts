@@ -60,6 +60,13 @@ export const loanCalls = {
     owner: 'loan',
     summary: 'Ask once that a person looks again at a declined application',
   },
+  giveEvidence: {
+    method: 'POST',
+    path: '/order/api/evidence',
+    token: true,
+    owner: 'loan',
+    summary: 'Send the pictures that a person asked for before they decide on an application',
+  },
   queryLoanDetail: {
     method: 'POST',
     path: '/order/api/queryLoanDetail/{id}',

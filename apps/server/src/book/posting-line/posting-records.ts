@@ -80,6 +80,7 @@ export function reviewRecords(loan: Loan, review: Review | undefined, actor: Act
   const { outcome, noteSealed, shown } = review;
   const isDecline = outcome === 'decline';
   const isSendBack = outcome === 'send_back';
+  const isAsk = outcome === 'ask_evidence';
   return [
     {
       loan_id: loan.loanId,
@@ -92,6 +93,9 @@ export function reviewRecords(loan: Loan, review: Review | undefined, actor: Act
       picture: isSendBack ? review.picture : null,
       file_id: isSendBack ? review.fileId : null,
       note_sealed: noteSealed?.toString('hex') ?? null,
+      evidence: isAsk ? review.evidence : null,
+      ends_at: isAsk ? review.endsAt : null,
+      file_ids: outcome === 'evidence_given' ? review.fileIds : [],
       shown,
       actor,
     },

@@ -1,6 +1,7 @@
 import type { AttemptState } from '@thumba/lending/attempt';
 import type { Day } from '@thumba/lending/day';
 import type { PictureToRetake, StaffDeclineReason } from '@thumba/lending/decision-reason';
+import type { EvidenceKind } from '@thumba/lending/evidence-kind';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Change, Coupon, LadderPlace, Loan } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
@@ -46,8 +47,9 @@ export type SubjectAccount = {
 export type CouponState = 'usable' | 'applied' | 'used';
 
 /**
- * What a person does with an application: staff decide it or send it back, or the borrower asks for another look. It is
- * kept beside the findings of the rules.
+ * What becomes of an application after the rules: staff decide it, send it back or ask for evidence, the borrower gives
+ * evidence or does not, or asks for another look. It is kept beside the findings of the rules. Each review ends the
+ * request for evidence that stands.
  */
 export type Review = {
   /** The note of staff, sealed for `application_review.note_sealed`; null for a borrower. */
@@ -64,7 +66,9 @@ export type Review = {
       mayApplyAgainOn: Day;
     }
   | { outcome: 'send_back'; picture: PictureToRetake; fileId: string | null }
-  | { outcome: 'another_look' }
+  | { outcome: 'ask_evidence'; evidence: EvidenceKind; endsAt: Date }
+  | { outcome: 'evidence_given'; fileIds: readonly string[] }
+  | { outcome: 'evidence_lapsed' | 'another_look' }
 );
 
 /** The difference to an operator's statement that a change resolves: a collection that the operator took back. */

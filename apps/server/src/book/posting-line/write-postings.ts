@@ -23,6 +23,7 @@ import { insertMessages } from '../message/messages.ts';
 import { insertAttempts } from '../payment-attempt/insert-attempts.ts';
 import { insertPlacements } from '../suspense/placement.ts';
 import { insertTraces } from '../trace/borrower-trace.ts';
+import { WRITTEN_REVIEWS } from './write-reviews.ts';
 
 const changedLoanColumns = columnsOfChanges(loanColumns);
 const changedInstalmentColumns = columnsOfChanges(instalmentColumns);
@@ -142,28 +143,7 @@ const PARTS_OF_CHANGES = {
     where p.borrower_id = a.borrower_id and p.loan_id = a.loan_id and p.purpose = 'loan_payout'
       and p.attempt_id <> e.attempt_id and p.state = 'created'
   )`,
-  reviews: `updated_decisions as (
-    update loan_decision d set review_outcome = r.decided, review_reason = r.reason,
-      reviewed_by = case when r.decided is not null then r.actor end,
-      reviewed_at = case when r.decided is not null then $at::timestamptz end,
-      declined_for = r.declined_for, may_apply_again_on = r.may_apply_again_on,
-      another_look_at = case when r.decided is null then $at::timestamptz else d.another_look_at end
-    from (select *, case when outcome in ('approve', 'decline') then outcome end as decided
-      from json_to_recordset($reviews::json) as r(loan_id bigint, outcome text, reason text, declined_for text,
-        may_apply_again_on date, actor text)
-      where outcome <> 'send_back') r
-    join entries a on a.loan_id = r.loan_id
-    where d.borrower_id = a.borrower_id and d.loan_id = a.loan_id
-  ),
-  inserted_reviews as (
-    insert into application_review (borrower_id, loan_id, loan_version, outcome, reason_code, picture, file_id,
-      note_sealed, shown, actor, reviewed_at)
-    select a.borrower_id, a.loan_id, r.loan_version, r.outcome, r.reason_code, r.picture, r.file_id,
-      decode(r.note_sealed, 'hex'), r.shown, r.actor, $at::timestamptz
-    from json_to_recordset($reviews::json) as r(loan_id bigint, loan_version integer, outcome text,
-      reason_code text, picture text, file_id text, note_sealed text, shown jsonb, actor text)
-    join entries a on a.loan_id = r.loan_id
-  )`,
+  reviews: WRITTEN_REVIEWS,
   placements: insertPlacements({
     records: '$placements',
     entries: 'entries',

@@ -16,6 +16,12 @@ export const messageWords = words('messages', {
     'Please take the pictures of your identity card again, so that we can go on with your application for {amountNgwee}. Open the app to do it.',
   face_asked_again:
     'Please take the pictures of your face again, so that we can go on with your application for {amountNgwee}. Open the app to do it.',
+  payslip_asked:
+    'Please send pictures of your last payslip within {hours} hours, so that we can go on with your application for {amountNgwee}. Open the app to do it.',
+  mobile_money_statement_asked:
+    'Please send pictures of your mobile-money statement within {hours} hours, so that we can go on with your application for {amountNgwee}. Open the app to do it.',
+  evidence_lapsed:
+    'The time to send pictures for your application for {amountNgwee} is over. A person goes on with it and you will get an answer by SMS.',
   loan_paid_out:
     '{amountNgwee} was sent to your mobile-money account. Please repay {firstDueNgwee} by {firstDueOn}.',
   payout_failed:

@@ -34,6 +34,11 @@ export const applicationWords = words('loanApplication', {
     notDeclined: 'Only your last application can be looked at again, if it was declined',
     lookedAtAgain: 'A person has looked at this application again already',
     mayApplyAgain: 'You can apply again now',
+    evidenceNotAsked: 'We do not need pictures for this application at the moment',
+    evidenceOver: 'The time to send pictures for this application is over. A person goes on with it.',
+    evidencePictures: 'Please send one to three pictures',
+    noSuchPicture: 'We could not find this picture. Please take it again.',
+    manyPictures: 'You have sent many pictures. Please wait an hour.',
     contractChanged: 'The terms of this loan have changed. Please look at them again before you agree.',
     noSuchProduct: 'Please choose one of the loans offered',
     termTooShortForStore: (days: number) =>

@@ -3,12 +3,13 @@ import type { Answer } from '@thumba/contract/wire';
 import type { Day } from '@thumba/lending/day';
 import { describeReason } from '@thumba/lending/decision';
 import { type LadderRule, ladderView, limitOf } from '@thumba/lending/ladder';
-import type { LadderPlace } from '@thumba/lending/loan';
+import type { LadderPlace, Loan } from '@thumba/lending/loan';
 import { toKwacha } from '@thumba/lending/money';
 import type { StorePolicy } from '@thumba/lending/store-policy';
 import { loanToday, orderSummary } from '../../book/loan/loan-view.ts';
 import { type Overview, readOverview } from '../../book/loan/queries.ts';
 import { describeHold, findHeldPayout } from '../../money/payment/held-payout.ts';
+import { toDate } from '../../platform/clock.ts';
 import { otherLook } from './another-look.ts';
 import type { ApplyDeps } from './apply.ts';
 import { findArrivedMoney } from './arrived-money.ts';
@@ -16,6 +17,7 @@ import { isAuthenticated, readApplicationFacts } from './facts.ts';
 import { availableLimit, offeredProducts } from './offer.ts';
 import { paidOffNews } from './paid-off.ts';
 import { productView } from './product-view.ts';
+import { readAskedEvidence } from './read-evidence.ts';
 import { userStatus } from './user-status.ts';
 
 type Home = Answer<'getMyLoanInfo'>;
@@ -65,6 +67,7 @@ export async function readHome(
       ? { rejectedUntil: mayApplyAgainOn, rejectedReasons: decision!.reasons.map(describeReason) }
       : {}),
     ...reviewView(overview, status, today),
+    ...(status === USER_STATUS.underReview && latest ? await evidenceView(deps, latest) : {}),
     ladder: wireLadder(catalogue.ladder, ladder),
     messages: held ? [describeHold(held)] : [],
     ...(status === USER_STATUS.underReview || held?.reason === 'under_review'
@@ -86,6 +89,17 @@ function reviewView(
   }
   const look = status === USER_STATUS.declined ? otherLook(overview, today) : undefined;
   return look?.ok ? { anotherLookOrderId: look.value.loanId } : {};
+}
+
+/** What the borrower is asked to show. A request whose time is over is ended soon. */
+async function evidenceView(
+  { db, clock }: ApplyDeps,
+  { borrowerId, loanId }: Loan,
+): Promise<Pick<Home, 'evidence'>> {
+  const request = (await readAskedEvidence(db, { borrowerId, loanId })).at(-1);
+  if (request?.state !== 'asked' || clock.nowMs() >= request.endsAtMs) return {};
+  const until = toDate(request.endsAtMs).toISOString();
+  return { evidence: { orderId: loanId, kind: request.evidence, until } };
 }
 
 function wireLadder(rule: LadderRule, place: LadderPlace): Home['ladder'] {

@@ -2,6 +2,8 @@ import { approveLoan, declineLoan, type LoanStateRefusal, sendBack } from '@thum
 import { addDays, type Day } from '@thumba/lending/day';
 import type { DecisionRules } from '@thumba/lending/decision';
 import type { PictureToRetake } from '@thumba/lending/decision-reason';
+import { askForEvidence, evidenceEndsAtMs } from '@thumba/lending/evidence';
+import type { EvidenceKind } from '@thumba/lending/evidence-kind';
 import type { Loan } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { type Actor, staffActor } from '../../book/actor.ts';
@@ -54,9 +56,10 @@ export type ReviewDeps = {
 export type ReviewChoice =
   | { outcome: 'approve' }
   | { outcome: 'decline'; reasonCode: string }
-  | { outcome: 'send_back'; picture: PictureToRetake };
+  | { outcome: 'send_back'; picture: PictureToRetake }
+  | { outcome: 'ask_evidence'; evidence: EvidenceKind };
 
-type ReviewRefusal =
+export type ReviewRefusal =
   | PostingRefusal
   | ReasonRefusal
   | LoanStateRefusal
@@ -68,7 +71,7 @@ type ReviewRefusal =
   | { kind: 'money_frozen' };
 
 /**
- * Staff decide an application that waits for a person, or ask for another picture. An approval is for the signed amount
+ * Staff decide an application that waits for a person, or ask for another picture or for evidence. An approval is for the signed amount
  * and sends the payout as an approval by the rules does, and says that the identity was looked at. The findings of the
  * rules are kept beside the review. `request.reason` is a note for staff: the borrower never reads it. What a page
  * showed (`request.shown`) must be what stands when the decision is written.
@@ -179,6 +182,8 @@ function decideReview(deps: ReviewDeps, subject: Subject, choice: ReviewChoice, 
       return decline(deps, subject, choice.reasonCode, asked);
     case 'send_back':
       return sendBackTo(deps, subject, choice.picture, asked);
+    case 'ask_evidence':
+      return askEvidence(deps, subject, choice.evidence, asked);
   }
 }
 
@@ -244,6 +249,25 @@ function sendBackTo(
     on,
     review: { outcome: 'send_back', shown: evidenceOf(asked), picture, fileId, noteSealed },
     answer: sentBack.value.loan,
+  });
+}
+
+function askEvidence(
+  deps: ReviewDeps,
+  { loan }: Subject,
+  evidence: EvidenceKind,
+  asked: Asked,
+): ReviewVerdict {
+  const on = deps.today();
+  const change = askForEvidence(loan, { on, evidence });
+  if (!change.ok) return change;
+  const { noteSealed } = sealedNotes(deps.sealing, loan, asked.note);
+  const endsAt = toDate(evidenceEndsAtMs(deps.clock.nowMs()));
+  return allow({
+    change: change.value,
+    on,
+    review: { outcome: 'ask_evidence', shown: evidenceOf(asked), evidence, endsAt, noteSealed },
+    answer: change.value.loan,
   });
 }
 

@@ -7,12 +7,13 @@ import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
 import type { PostingRefusal } from '../../book/posting-line/posting.ts';
 import { replyToPayeeRefusal } from '../../money/payment/loan-payout.ts';
 import { titlesOf } from '../../people/borrower/accounts.ts';
-import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
+import { done, NOT_FOUND, named, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { type AnotherLookRefusal, askAnotherLook } from './another-look.ts';
 import { applicationWords } from './application-words.ts';
 import { type ApplyDeps, type ApplyRefusal, applyForLoan } from './apply.ts';
 import { contractText, contractVersion, receiveAccountOf } from './contract-text.ts';
+import { type GiveEvidenceRefusal, giveEvidence } from './evidence.ts';
 import { readApplicationFacts } from './facts.ts';
 import { readHome } from './home.ts';
 import { NEWEST_WORDING } from './newest-wording.ts';
@@ -25,6 +26,7 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
   registerProductRoutes(server, deps);
   registerOfferRoutes(server, deps);
   registerLoanRoutes(server, deps);
+  registerEvidenceRoute(server, deps);
 }
 
 function registerProductRoutes(server: Server, deps: ApplyDeps): void {
@@ -111,6 +113,33 @@ function registerLoanRoutes(server: Server, deps: ApplyDeps): void {
     const outcome = await askAnotherLook(deps, { borrowerId, loanId: body.orderId });
     return outcome.ok ? done(null) : replyToLookRefusal(outcome.refusal);
   });
+}
+
+function registerEvidenceRoute(server: Server, deps: ApplyDeps): void {
+  serve(server, 'giveEvidence', async ({ body: { orderId, fileIds } }, { borrowerId }) => {
+    const outcome = await giveEvidence(deps, { borrowerId, loanId: orderId, fileIds });
+    return outcome.ok ? done(null) : replyToEvidenceRefusal(outcome.refusal);
+  });
+}
+
+function replyToEvidenceRefusal(refusal: GiveEvidenceRefusal): Reply<never> {
+  const { refusal: words } = applicationWords;
+  const { kind: reason } = refusal;
+  switch (refusal.kind) {
+    case 'evidence_not_asked':
+    case 'wrong_state':
+      return refused(409, words.evidenceNotAsked, { reason: 'evidence_not_asked' });
+    case 'evidence_over':
+      return refused(409, words.evidenceOver, { reason });
+    case 'evidence_pictures':
+      return refused(400, words.evidencePictures, { fields: { fileIds: words.evidencePictures } });
+    case 'no_such_file':
+      return refused(404, words.noSuchPicture, { reason });
+    case 'too_many_files':
+      return named('pictures_of_hour', refused(429, words.manyPictures, { retryAfterSeconds: 3600 }));
+    default:
+      return replyToRefusal(refusal);
+  }
 }
 
 function replyToLookRefusal(refusal: AnotherLookRefusal): Reply<never> {

@@ -25,6 +25,14 @@ export const timelineWords = words('timeline', {
     identity: 'Please take the pictures of your identity card again',
     face: 'Please take the pictures of your face again',
   },
+  /** Pictures that a person asked for before they decide on the application. */
+  evidence: {
+    asked: 'We asked you for pictures',
+    given: 'We have your pictures',
+    lapsed: 'The time for pictures is over',
+    kinds: { payslip: 'Of your last payslip', mobile_money_statement: 'Of your mobile-money statement' },
+    goesOn: 'A person goes on without them',
+  },
   reopened: { title: 'Under review again', detail: 'You asked for another look, and a person takes it' },
   approved: 'Approved',
   declined: 'Declined',

@@ -77,6 +77,21 @@ function together(...sentences: string[]): string {
   return sentences.filter((sentence) => sentence !== '').join('. ');
 }
 
+const REVIEW_KINDS: ReadonlySet<string> = new Set<ReviewEvent['kind']>([
+  'referred',
+  'sent_back',
+  'evidence_asked',
+  'evidence_given',
+  'evidence_lapsed',
+  'reopened',
+  'approved',
+  'declined',
+]);
+
+function isReview(event: LoanEvent): event is ReviewEvent {
+  return REVIEW_KINDS.has(event.kind);
+}
+
 /** What the rules and people made of an application. */
 function describeReview(event: ReviewEvent): Step {
   switch (event.kind) {
@@ -84,6 +99,12 @@ function describeReview(event: ReviewEvent): Step {
       return { title: words.referred.title, detail: words.referred.detail };
     case 'sent_back':
       return { title: words.sentBack.title, detail: words.sentBack[event.picture] };
+    case 'evidence_asked':
+      return { title: words.evidence.asked, detail: words.evidence.kinds[event.evidence] };
+    case 'evidence_given':
+      return { title: words.evidence.given, detail: words.evidence.kinds[event.evidence] };
+    case 'evidence_lapsed':
+      return { title: words.evidence.lapsed, detail: words.evidence.goesOn };
     case 'reopened':
       return { title: words.reopened.title, detail: words.reopened.detail };
     case 'approved':
@@ -99,15 +120,10 @@ function describeStep(
   { receiveAccount, instalmentCount, before, at }: NamedInSteps & Place,
 ): Step | undefined {
   if (isConsequence(event)) return describeConsequence(event);
+  if (isReview(event)) return describeReview(event);
   switch (event.kind) {
     case 'applied':
       return { title: words.applied(formatKwacha(event.amountNgwee)) };
-    case 'referred':
-    case 'sent_back':
-    case 'reopened':
-    case 'approved':
-    case 'declined':
-      return describeReview(event);
     case 'cancelled':
       return describeCancellation(event);
     case 'paid_out':

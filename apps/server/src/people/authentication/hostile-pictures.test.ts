@@ -72,24 +72,27 @@ const REDRAWN: readonly (readonly [string, () => Promise<Buffer>])[] = [
   ],
 ];
 
-describe.each(['nrc_front', 'nrc_back', 'selfie', 'face_frame'])('for the purpose %s', (purpose) => {
-  test.each(REFUSED)('%s is refused', async (_what, make, message) => {
-    expect(await server.upload(await make(), purpose)).toEqual({
-      status: 200,
-      code: 400,
-      msg: message,
-      data: { fields: { image: message } },
+describe.each(['nrc_front', 'nrc_back', 'selfie', 'face_frame', 'evidence'])(
+  'for the purpose %s',
+  (purpose) => {
+    test.each(REFUSED)('%s is refused', async (_what, make, message) => {
+      expect(await server.upload(await make(), purpose)).toEqual({
+        status: 200,
+        code: 400,
+        msg: message,
+        data: { fields: { image: message } },
+      });
     });
-  });
 
-  test.each(REDRAWN)('%s is kept as another picture, without what it held', async (_what, make) => {
-    const sent = await make();
-    expect(sent.includes('CANARY')).toBe(true);
-    const { data } = await server.upload(sent, purpose);
-    const kept = await server.files.read(data.fileId);
-    expect(kept.includes('CANARY')).toBe(false);
-    expect(kept.includes('script')).toBe(false);
-    const { format, pages, exif } = await sharp(kept).metadata();
-    expect({ format, pages, exif }).toEqual({ format: 'jpeg', pages: undefined, exif: undefined });
-  });
-});
+    test.each(REDRAWN)('%s is kept as another picture, without what it held', async (_what, make) => {
+      const sent = await make();
+      expect(sent.includes('CANARY')).toBe(true);
+      const { data } = await server.upload(sent, purpose);
+      const kept = await server.files.read(data.fileId);
+      expect(kept.includes('CANARY')).toBe(false);
+      expect(kept.includes('script')).toBe(false);
+      const { format, pages, exif } = await sharp(kept).metadata();
+      expect({ format, pages, exif }).toEqual({ format: 'jpeg', pages: undefined, exif: undefined });
+    });
+  },
+);

@@ -36,24 +36,25 @@ async function readableAfter(days: number, pictures: Record<string, string>): Pr
   return readable;
 }
 
-test('each picture is kept for its purpose: the card with the identity, the face for its days', async () => {
+test('each picture is kept for its purpose: the card with the identity, the face and evidence for their days', async () => {
   const { token, id } = await server.signIn(server.newMobile());
   const [earlier, front] = [await server.uploadCard(), await server.uploadCard()];
   const now = toDate(server.clock.nowMs());
   await claimFiles(server.db, server.sealing, { borrowerId: id, files: cardFiles(earlier, undefined), now });
   await server.identify(token, { ...identity('320001/10/1'), frontFileId: front });
-  const [selfie, frame, avatar] = [
+  const [selfie, frame, evidence, avatar] = [
     await claimed(id, 'selfie'),
     await claimed(id, 'face_frame'),
+    await claimed(id, 'evidence'),
     await claimed(id, 'avatar'),
   ];
-  const pictures = { earlier, front, selfie, frame, avatar };
-  expect(await readableAfter(29, pictures)).toEqual(['earlier', 'front', 'selfie', 'frame', 'avatar']);
-  expect(await readableAfter(30, pictures)).toEqual(['front', 'selfie', 'avatar']);
-  expect(await readableAfter(89, pictures)).toEqual(['front', 'selfie', 'avatar']);
+  const pictures = { earlier, front, selfie, frame, evidence, avatar };
+  expect(await readableAfter(29, pictures)).toEqual(Object.keys(pictures));
+  expect(await readableAfter(30, pictures)).toEqual(['front', 'selfie', 'evidence', 'avatar']);
+  expect(await readableAfter(89, pictures)).toEqual(['front', 'selfie', 'evidence', 'avatar']);
   expect(await readableAfter(90, pictures)).toEqual(['front', 'avatar']);
   expect(await readableAfter(4000, pictures)).toEqual(['front', 'avatar']);
-  expect(await purgeUnclaimedFiles(server.db, server.files, now)).toBe(3);
+  expect(await purgeUnclaimedFiles(server.db, server.files, now)).toBe(4);
 });
 
 test.each(['SELFIE_DAYS', 'FACE_FRAME_DAYS'] as const)(

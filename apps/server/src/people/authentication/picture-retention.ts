@@ -13,6 +13,8 @@ export type FaceRetention = { selfieDays: number; frameDays: number };
 
 /** A picture of a card that was taken again, or whose card was never confirmed. */
 const UNUSED_CARD_DAYS = 30;
+/** As long as a picture of the face: the decision that rests on it is looked into within this time. */
+const EVIDENCE_DAYS = 90;
 
 function pictureRetention({ selfieDays, frameDays }: FaceRetention): readonly Retention[] {
   return [
@@ -20,6 +22,7 @@ function pictureRetention({ selfieDays, frameDays }: FaceRetention): readonly Re
     { purpose: 'nrc_back', days: UNUSED_CARD_DAYS, staysWithIdentity: true },
     { purpose: 'selfie', days: selfieDays, staysWithIdentity: false },
     { purpose: 'face_frame', days: frameDays, staysWithIdentity: false },
+    { purpose: 'evidence', days: EVIDENCE_DAYS, staysWithIdentity: false },
     { purpose: 'avatar', days: null, staysWithIdentity: false },
   ];
 }

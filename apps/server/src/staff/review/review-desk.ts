@@ -133,5 +133,7 @@ function sentenceOf(loanId: number, choice: ReviewChoice, amount: string): strin
       return `Order ${loanId} is declined.`;
     case 'send_back':
       return `Order ${loanId} waits for ${pictureTitles[choice.picture]}. The borrower is told by SMS.`;
+    case 'ask_evidence':
+      return `Order ${loanId} waits for evidence. The borrower is told by SMS.`;
   }
 }

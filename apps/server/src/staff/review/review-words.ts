@@ -59,6 +59,12 @@ export function reviewTitle({ outcome, picture }: EarlierReview): string {
       return 'declined';
     case 'send_back':
       return `sent back for ${pictureTitles[picture!]}`;
+    case 'ask_evidence':
+      return 'the borrower was asked for evidence';
+    case 'evidence_given':
+      return 'the borrower gave evidence';
+    case 'evidence_lapsed':
+      return 'the borrower gave no evidence in time';
     case 'another_look':
       return 'the borrower asked for another look';
   }

@@ -48,26 +48,32 @@ async function frontFileOf({ borrowerId }: AppBorrower): Promise<string> {
 
 const placeOf = (fileId: string) => path.join(filesFolder(server.dataDir), fileId.slice(0, 2), `${fileId}-k`);
 
-test('erases the pictures of the face with the account, and leaves those of the card for the archive', async () => {
-  const borrower = await settledBorrower(server);
-  const frontFileId = await frontFileOf(borrower);
-  const faceFileId = 'face'.padEnd(32, 'x');
-  await server.query(
-    `insert into stored_file (file_id, borrower_id, purpose, byte_count, address_hash, key_sealed, uploaded_at)
-     select $2, borrower_id, 'selfie', byte_count, address_hash, key_sealed, uploaded_at
+test.each([
+  ['of the face', 'selfie'],
+  ['of evidence', 'evidence'],
+])(
+  'erases the pictures %s with the account, and leaves those of the card for the archive',
+  async (_what, purpose) => {
+    const borrower = await settledBorrower(server);
+    const frontFileId = await frontFileOf(borrower);
+    const otherFileId = purpose.padEnd(32, 'x');
+    await server.query(
+      `insert into stored_file (file_id, borrower_id, purpose, byte_count, address_hash, key_sealed, uploaded_at)
+     select $2, borrower_id, $3, byte_count, address_hash, key_sealed, uploaded_at
      from stored_file where file_id = $1`,
-    [frontFileId, faceFileId],
-  );
-  await mkdir(path.dirname(placeOf(faceFileId)), { recursive: true });
-  await copyFile(placeOf(frontFileId), placeOf(faceFileId));
-  await deleteAccount(server, borrower);
-  const rows = await server.query('select file_id from stored_file where file_id = any ($1)', [
-    [frontFileId, faceFileId],
-  ]);
-  expect(rows).toEqual([{ file_id: frontFileId }]);
-  expect(existsSync(placeOf(faceFileId))).toBe(false);
-  expect(existsSync(placeOf(frontFileId))).toBe(true);
-});
+      [frontFileId, otherFileId, purpose],
+    );
+    await mkdir(path.dirname(placeOf(otherFileId)), { recursive: true });
+    await copyFile(placeOf(frontFileId), placeOf(otherFileId));
+    await deleteAccount(server, borrower);
+    const rows = await server.query('select file_id from stored_file where file_id = any ($1)', [
+      [frontFileId, otherFileId],
+    ]);
+    expect(rows).toEqual([{ file_id: frontFileId }]);
+    expect(existsSync(placeOf(otherFileId))).toBe(false);
+    expect(existsSync(placeOf(frontFileId))).toBe(true);
+  },
+);
 
 test('counts the years from the last transaction, and says before what is erased and what is archived', async () => {
   const borrower = await settledBorrower(server);

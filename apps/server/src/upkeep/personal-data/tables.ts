@@ -236,6 +236,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     erased: 'never',
     erasedBy: 'erase_review_notes',
   },
+  evidence_request: { download: { part: 'evidence', orderBy: 'loan_id, loan_version' }, erased: 'never' },
   loan_event: {
     download: { part: 'history', orderBy: 'loan_id, loan_version, ordinal', omits: ['actor'] },
     erased: 'never',

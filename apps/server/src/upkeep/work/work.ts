@@ -14,6 +14,7 @@ import { purgeConversions } from '../../contact/channel/conversions.ts';
 import { conversionsApi } from '../../contact/channel/conversions-api.ts';
 import { startMessageSender } from '../../contact/message/sender.ts';
 import { withdrawUntrue } from '../../contact/reminder/withdraw-reminders.ts';
+import { lapseEvidence } from '../../credit/application/evidence.ts';
 import { type EndOfDayDeps, runEndOfDay } from '../../credit/end-of-day/end-of-day.ts';
 import { purgePaperDownloads } from '../../credit/paper/commands.ts';
 import { type AttemptDriver, startAttemptDriver } from '../../money/payment/attempt-driver.ts';
@@ -310,8 +311,9 @@ export function startHousekeeping({
   log,
   sealing,
   config,
+  line,
   ...deps
-}: Pick<WorkDeps, 'db' | 'clock' | 'today' | 'files' | 'log' | 'sealing' | 'config'>): WorkLoop {
+}: Pick<WorkDeps, 'db' | 'line' | 'clock' | 'today' | 'files' | 'log' | 'sealing' | 'config'>): WorkLoop {
   const db = deps.db.withAnswerLimit(LONGEST_ANSWER_MS);
   let retainedOn: Day | undefined;
   return startWorkLoop({
@@ -321,6 +323,7 @@ export function startHousekeeping({
     async takeBatch() {
       const nowMs = clock.nowMs();
       const now = toDate(nowMs);
+      await lapseEvidence({ db, line, clock, today });
       await purgeSeenRequests(db, now);
       await purgeCountedUses(db, now);
       await purgeFrameMarks(db, now);

@@ -1,11 +1,12 @@
 import Camera from 'lucide-react/icons/camera';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Images from 'lucide-react/icons/images';
-import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { type SamplePerson, samplePerson } from '../../platform/sample-person.ts';
 import { Button } from '../../ui/button.tsx';
+import { evidenceWords } from '../../words/evidence.ts';
 import { identityWords } from '../../words/identity.ts';
 import { type CardProblem, cardProblem } from './card-checks.ts';
 import styles from './card-picture.module.css';
@@ -13,28 +14,37 @@ import { compressPicture, sizeText, smallPixels } from './compress-picture.ts';
 
 type CardPictureProps = {
   label: string;
-  purpose: 'nrc_front' | 'nrc_back';
+  purpose: 'nrc_front' | 'nrc_back' | 'evidence';
   /** The file id of the uploaded picture, also one that was uploaded before this page was loaded again. */
   value: string;
   /** With an empty id while another picture is being taken. */
   onChange: (fileId: string) => void;
   error: string | undefined;
+  /** Tells whether a picture was taken that has not arrived. */
+  onUnsent?: (isUnsent: boolean) => void;
 };
+
+type CardSide = Exclude<CardPictureProps['purpose'], 'evidence'>;
 
 /** The server's answer to a body that arrived too slowly. */
 const REQUEST_TIMEOUT = 408;
 
 type Progress = 'preparing' | 'uploading' | undefined;
 
-/** One side of the card: from the camera or the gallery, made small, uploaded, and taken again as often as needed. */
-export function CardPicture({ label, purpose, value, onChange, error }: CardPictureProps) {
+/** One side of the card, or a picture of evidence: from the camera or the gallery, made small, uploaded, and taken again as often as needed. */
+export function CardPicture({ label, purpose, value, onChange, error, onUnsent }: CardPictureProps) {
   const noteId = useId();
   const { picture, progress, problem, doubt, take, sendAnyway, sendAgain } = usePictureUpload(
     purpose,
     onChange,
   );
   const [sample] = useState(samplePerson);
+  const side = purpose === 'evidence' ? undefined : purpose;
   const isUploaded = value !== '';
+  const isUnsent = !isUploaded && (picture !== undefined || progress !== undefined);
+  const tellUnsent = useRef(onUnsent);
+  tellUnsent.current = onUnsent;
+  useEffect(() => tellUnsent.current?.(isUnsent), [isUnsent]);
   const message = problem ?? (doubt && identityWords.picture.doubts[doubt]) ?? error;
   return (
     <fieldset className={styles.side} aria-describedby={noteId}>
@@ -51,10 +61,14 @@ export function CardPicture({ label, purpose, value, onChange, error }: CardPict
       </div>
       <div className={styles.frame}>
         {picture ? (
-          <img className={styles.picture} src={picture} alt={identityWords.picture.yours[purpose]} />
+          <img
+            className={styles.picture}
+            src={picture}
+            alt={purpose === 'evidence' ? evidenceWords.yours : identityWords.picture.yours[purpose]}
+          />
         ) : (
           <>
-            <CardOutline side={purpose} />
+            {purpose === 'evidence' ? <PaperOutline /> : <CardOutline side={purpose} />}
             {isUploaded && <p className={styles.notShown}>{identityWords.picture.notShown}</p>}
           </>
         )}
@@ -74,11 +88,8 @@ export function CardPicture({ label, purpose, value, onChange, error }: CardPict
         onSendAgain={isUploaded ? undefined : sendAgain}
         onUseAnyway={sendAnyway}
       />
-      {sample && (
-        <Button
-          variant="secondary"
-          onClick={() => void pictureOf(sample, purpose).then((file) => take(file))}
-        >
+      {sample && side && (
+        <Button variant="secondary" onClick={() => void pictureOf(sample, side).then((file) => take(file))}>
           {identityWords.picture.sampleCard(sample.firstName)}
         </Button>
       )}
@@ -87,7 +98,7 @@ export function CardPicture({ label, purpose, value, onChange, error }: CardPict
 }
 
 /** A picture of the made-up person that was chosen in the demo. */
-async function pictureOf(person: SamplePerson, side: CardPictureProps['purpose']): Promise<File> {
+async function pictureOf(person: SamplePerson, side: CardSide): Promise<File> {
   const url = side === 'nrc_front' ? person.cardFront : person.cardBack;
   const bytes = Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
   return new File([bytes], `${side}.jpg`, { type: 'image/jpeg' });
@@ -136,7 +147,8 @@ function usePictureUpload(purpose: CardPictureProps['purpose'], onChange: (fileI
     setDoubtful(undefined);
     setProgress('preparing');
     // What is no picture is told when it is sent.
-    const doubt = await smallPixels(file).then(cardProblem, () => undefined);
+    const doubt =
+      purpose === 'evidence' ? undefined : await smallPixels(file).then(cardProblem, () => undefined);
     if (thisTake !== latestTake.current) return;
     if (doubt === undefined) return send(file, 0, thisTake);
     setProblem(undefined);
@@ -212,7 +224,7 @@ function progressText(progress: 'preparing' | 'uploading', picture: string | und
 }
 
 /** What a well taken picture looks like: the whole card, straight, its corners in sight. */
-function CardOutline({ side }: { side: 'nrc_front' | 'nrc_back' }) {
+function CardOutline({ side }: { side: CardSide }) {
   return (
     <svg className={styles.outline} viewBox="0 0 160 100" aria-hidden="true">
       <path
@@ -245,6 +257,31 @@ function CardOutline({ side }: { side: 'nrc_front' | 'nrc_back' }) {
           <path d="M118 66c0-8 8-8 8 0M120 58v8M124 58v8" />
         </g>
       )}
+    </svg>
+  );
+}
+
+/** A page with lines of text. */
+function PaperOutline() {
+  return (
+    <svg className={styles.outline} viewBox="0 0 160 100" aria-hidden="true">
+      <rect
+        x="48"
+        y="8"
+        width="64"
+        height="84"
+        rx="4"
+        fill="var(--card)"
+        stroke="var(--green-700)"
+        strokeWidth="1.6"
+      />
+      <path
+        d="M58 22h28M58 34h44M58 44h44M58 54h30M58 70h44M58 80h20"
+        fill="none"
+        stroke="var(--green-700)"
+        strokeWidth="1.6"
+        strokeLinecap="round"
+      />
     </svg>
   );
 }

@@ -14,6 +14,7 @@ import styles from './home.module.css';
 import { LaterLimitLadder } from './later-limit-ladder.tsx';
 
 const PayoutFailed = lazyPart(() => import('./payout-failed.tsx').then((part) => part.PayoutFailed));
+const EvidenceAsked = lazyPart(() => import('./evidence-asked.tsx').then((part) => part.EvidenceAsked));
 const OtherNumber = lazyPart(() => import('./other-number.tsx').then((part) => part.OtherNumber));
 
 /** Home while an application is under review, was declined, is being paid out, or the borrower is blocked. */
@@ -32,6 +33,7 @@ export function ApplicationState({ info }: { info: LoanInfo }): ReactNode {
 
 function UnderReview({ info }: { info: LoanInfo }) {
   const words = applicationWords.review;
+  if (info.evidence) return <EvidenceAsked evidence={info.evidence} />;
   if (info.pictureAgain !== undefined) return <PictureAgain picture={info.pictureAgain} />;
   return (
     <>

@@ -4,7 +4,7 @@ import { openFiles } from '../../../people/authentication/file-rows.ts';
 import { describeError } from '../../../platform/log.ts';
 import { systemRandomness } from '../../../platform/randomness.ts';
 import { tableLines } from '../../../platform/terminal-table.ts';
-import { listWaiting } from '../../review/read-history.ts';
+import { listWaiting, type WaitingApplication } from '../../review/read-history.ts';
 import { findWaiting } from '../../review/read-review.ts';
 import { reviewDesk } from '../../review/review-desk.ts';
 import { openReview } from '../../review/review-server.ts';
@@ -55,11 +55,18 @@ async function showWaiting(desk: StaffDesk): Promise<CommandAnswer> {
     listed: { subject: 'application', borrowerIds: waiting.map(({ borrower_id }) => borrower_id) },
   });
   if (waiting.length === 0) return told('No application waits for a person.');
-  const rows = waiting.map(({ loan_id, applied_at, reasons, picture_asked_again }) => [
+  const rows = waiting.map(({ loan_id, applied_at, reasons, ...asked }) => [
     String(loan_id),
     applied_at.toISOString(),
-    picture_asked_again === null ? 'us' : `the borrower (${picture_asked_again})`,
+    waitsFor(asked),
     reasons.join(', '),
   ]);
   return told(...tableLines([['order', 'applied', 'waits for', 'why'], ...rows]));
+}
+
+function waitsFor(
+  asked: Pick<WaitingApplication, 'picture_asked_again' | 'is_waiting_for_borrower'>,
+): string {
+  if (asked.is_waiting_for_borrower) return 'the borrower (evidence)';
+  return asked.picture_asked_again === null ? 'us' : `the borrower (${asked.picture_asked_again})`;
 }
