@@ -26,6 +26,7 @@ import { continueRequests, type Executors } from './staff/request/answer-request
 import { askForRoles, grantRoles } from './staff/request/grant-roles.ts';
 import { fileRequest, findRequest, roleRequestsOf } from './staff/request/requests.ts';
 import { registerRequestRoutes } from './staff/request/routes.ts';
+import { registerSearchRoutes } from './staff/search/routes.ts';
 
 export type BackOfficeParts = {
   config: Config;
@@ -65,6 +66,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerAccountsRoutes(server, { ...deps, ...roleRequestsFor(deps) });
   registerRequestRoutes(server, deps);
   registerAuditRoutes(server, deps);
+  registerSearchRoutes(server, deps);
   let loop: WorkLoop | undefined;
   return {
     start() {

@@ -1,4 +1,4 @@
-import type { LoanState } from '@thumba/lending/loan';
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { allow, type Outcome } from '@thumba/lending/outcome';
 import { plainReference, referenceHashes } from '../../money/reconciliation/claims.ts';
 import { prefixHashes } from '../../people/authentication/name-prefixes.ts';
@@ -8,7 +8,6 @@ import type { Page } from '../../platform/page.ts';
 import { maskMobile, maskName, type Sealing } from '../../platform/sealing.ts';
 import {
   type FindValues,
-  type FoundKind,
   type FoundRow,
   findStatement,
   MOST_COUNTED,
@@ -16,25 +15,16 @@ import {
 } from './find-statement.ts';
 import { readSearchText, type SearchRefusal, type SearchText } from './search-text.ts';
 
-export type FoundBorrower = {
-  borrowerId: number;
-  /** By what the text found the borrower, and the number of what it found: of a loan, a payment or a ticket. */
-  foundBy: { kind: FoundKind; number: string | null }[];
-  /** Null of a deleted account, whose personal data is not looked at any more, and of a borrower without an identity. */
-  maskedName: string | null;
-  maskedMobile: string | null;
-  isDeleted: boolean;
-  isBlocked: boolean;
-  openLoan: { loanId: number; state: LoanState } | null;
-  isOverdue: boolean;
-};
+export type FindDeps = { db: Transaction; sealing: Sealing };
+
+type FoundBorrower = StaffAnswer<'findBorrowers'>['items'][number];
 
 /** `isMore`: there are more than `total`, which is where counting stops. */
-export type FoundBorrowers = { borrowers: FoundBorrower[]; total: number; isMore: boolean };
+type FoundBorrowers = { borrowers: FoundBorrower[]; total: number; isMore: boolean };
 
 /** The borrowers that a text may mean, those that are found by a number first, then the newest. */
 export async function findBorrowers(
-  { db, sealing }: { db: Transaction; sealing: Sealing },
+  { db, sealing }: FindDeps,
   { text, ...page }: Page & { text: string },
 ): Promise<Outcome<FoundBorrowers, SearchRefusal>> {
   const read = readSearchText(text);

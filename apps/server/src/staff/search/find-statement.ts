@@ -1,3 +1,4 @@
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { LoanState } from '@thumba/lending/loan';
 import { OPEN_STATES } from '../../book/loan/queries.ts';
 import { type Statement, statement } from '../../platform/database.ts';
@@ -6,20 +7,7 @@ import { type Statement, statement } from '../../platform/database.ts';
 export const MOST_COUNTED = 10_000;
 
 /** By what a borrower is found. */
-export type FoundKind =
-  | 'mobile'
-  | 'other_mobile'
-  | 'id_number'
-  | 'name'
-  | 'borrower'
-  | 'loan'
-  | 'earlier_loan'
-  | 'bill'
-  | 'receipt'
-  | 'paper'
-  | 'payment'
-  | 'operator_reference'
-  | 'ticket';
+export type FoundKind = StaffAnswer<'findBorrowers'>['items'][number]['foundBy'][number]['kind'];
 
 export type FindValues = {
   mobileHashes: Buffer[];
