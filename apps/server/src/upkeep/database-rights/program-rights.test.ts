@@ -16,6 +16,8 @@ const APPEND_ONLY = [
   'consent_change',
   'security_event',
   'staff_look',
+  'staff_relation',
+  'staff_audit',
   'screening_import',
   'catalogue_version',
   'coupon_offer',

@@ -10,6 +10,7 @@ export type Census = {
   keys: number;
   chances: number;
   draws: number;
+  'audit entries': number;
   'sealed values': number;
   pictures: number;
 };

@@ -24,6 +24,7 @@ import { openDatabase } from '../../platform/database.ts';
 import { ACCOUNTING_DAMAGES } from './accounting-damages.test-support.ts';
 import { DAMAGES, type LoanKind } from './damages.test-support.ts';
 import { checks, examine, examineBook, type Finding, faultsIn } from './examination.ts';
+import { STAFF_DAMAGES } from './staff-damages.test-support.ts';
 
 let server: AppServer;
 const loans = {} as Record<LoanKind, number>;
@@ -204,7 +205,7 @@ test('a restored book whose payouts are held is listed by its backup, or by who 
   expect(held.listed.map(({ id }) => id).toSorted()).toEqual(['backup 20261121T0100-b', 'npm run restored']);
 });
 
-const ALL_DAMAGES = [...DAMAGES, ...ACCOUNTING_DAMAGES];
+const ALL_DAMAGES = [...DAMAGES, ...ACCOUNTING_DAMAGES, ...STAFF_DAMAGES];
 
 describe('the examination finds', () => {
   test.each(ALL_DAMAGES)('%s', async (_damage, loan, sql, checkTitles) => {

@@ -7,6 +7,7 @@ import { ledgerChecks } from './ledger-checks.ts';
 import { loanChecks } from './loan-checks.ts';
 import { notices } from './notices.ts';
 import { paymentChecks } from './payment-checks.ts';
+import { staffChecks } from './staff-checks.ts';
 import { wheelChecks } from './wheel-checks.ts';
 
 export type Finding = {
@@ -40,6 +41,7 @@ export const checks: Check[] = [
   ...bankChecks,
   ...accountingChecks,
   ...impairmentChecks,
+  ...staffChecks,
   ...notices,
 ];
 
@@ -65,6 +67,7 @@ const CENSUS: Record<Exclude<keyof Census, 'sealed values' | 'pictures'>, string
   keys: 'idempotency_key',
   chances: 'wheel_chance',
   draws: 'wheel_draw',
+  'audit entries': 'staff_audit',
 };
 
 const TRIAL_BALANCE = `

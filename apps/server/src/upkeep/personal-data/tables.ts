@@ -92,8 +92,9 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   staff_request: {
     // What staff ask of each other may be a suspicion.
     download: { why: 'what people of staff asked of each other about the account' },
-    erased: 'after the years',
-    eraseAfterTheYears: `update staff_request r set payload_sealed = '', effect_sealed = '', reason_sealed = ''
+    erased: 'never',
+    eraseAfterTheYears: `update staff_request r set payload_sealed = '', effect_sealed = '', reason_sealed = '',
+        check_reason_sealed = ''
       from gone where r.borrower_id = gone.borrower_id and r.ended_at is not null`,
   },
   borrower_form: { download: { part: 'forms', orderBy: 'cer_code' }, erased: 'at once' },

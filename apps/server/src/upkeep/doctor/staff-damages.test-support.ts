@@ -1,0 +1,43 @@
+import type { LoanKind } from './damages.test-support.ts';
+
+const CHAIN = ['the audit of staff is one chain'];
+
+/** Three entries, as the program writes them: with the trigger that chains them. */
+const ENTRIES = `set session_replication_role = 'origin';
+  insert into staff_audit (happened_at, actor, staff_id, call, outcome, borrower_id, detail)
+  select now() + n * interval '1 minute', 'staff:mary', 1, 'blockBorrower', 'done', n, '{}' from generate_series(1, 3) n;
+  set session_replication_role = 'replica';`;
+
+/** Damages of what staff did. No loan has to do with them. */
+export const STAFF_DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles: string[]][] = [
+  [
+    'an entry of the audit that was changed',
+    'running',
+    `${ENTRIES} update staff_audit set borrower_id = 99 where borrower_id = 2`,
+    CHAIN,
+  ],
+  [
+    'an entry of the audit that was changed, with a new hash of its own',
+    'running',
+    `${ENTRIES} update staff_audit set borrower_id = 99 where borrower_id = 2;
+     update staff_audit a set hash = staff_audit_hash(a) where borrower_id = 99`,
+    CHAIN,
+  ],
+  [
+    'an entry of the audit that was removed',
+    'running',
+    `${ENTRIES} delete from staff_audit where borrower_id = 2`,
+    CHAIN,
+  ],
+  [
+    'a role of staff that no second person approved',
+    'running',
+    `insert into staff_member (user_name, name, made_by, made_at) values ('chipo', 'Chipo', 'staff:root', now()),
+       ('natasha', 'Natasha', 'staff:chipo', now());
+     insert into staff_role (staff_id, role, granted_at) select staff_id, 'administrator', now() from staff_member
+       where user_name = 'chipo';
+     insert into staff_role (staff_id, role, granted_at) select staff_id, 'head_of_finance', now() from staff_member
+       where user_name = 'natasha'`,
+    ['each role of staff comes from a request that a second person approved, but for the first'],
+  ],
+];
