@@ -34,6 +34,8 @@ const ROOMS = [
 /** What these rooms say to staff and developers, and contracts, which are agreed to in English. */
 const OTHERWISE = [
   /^packages\/lending\/src\/(staff-refusal-text|invariants|product)\.ts$/,
+  // The console speaks English.
+  /^apps\/server\/src\/(?:[\w-]+\/)+(?:serve-)?staff(?:-[\w-]+)?\.ts$/,
   /^apps\/server\/src\/platform\/(api-page\/|postgres\/|database|deadline|health)/,
   /^apps\/server\/src\/credit\/application\/(earlier-wordings|review|decline-reasons)\.ts$/,
   /^apps\/server\/src\/credit\/paper\/draw-contract\.ts$/,

@@ -24,7 +24,7 @@ export type StaffClient = {
   ): Promise<Outcome<Name>>;
 };
 
-export function consoleOriginOf(server: Pick<AppServer, 'url'>): string {
+function consoleOriginOf(server: Pick<AppServer, 'url'>): string {
   return `http://localhost:${new URL(server.url).port}`;
 }
 

@@ -54,6 +54,11 @@ export function deleteUse(use: { kind: string; subjectHashes: string; useId: str
     where kind = '${kind}' and subject_hash = any(${subjectHashes}::bytea[]) and use_id = ${useId}::uuid`;
 }
 
+/** A delete, as a CTE or a statement: no use of this kind counts against the subject any more. */
+export function deleteUsesOf({ kind, subjectHash }: { kind: string; subjectHash: string }): string {
+  return `delete from counted_use where kind = '${kind}' and subject_hash = ${subjectHash}::bytea`;
+}
+
 const purgeUsesStatement = statement<never, { now: Date }>(
   'limit: purge uses',
   'delete from counted_use where counts_until <= $now::timestamptz',

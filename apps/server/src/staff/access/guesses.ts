@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { statement } from '../../platform/database.ts';
-import { insertUses, limitOfUsesEndsAt } from '../../platform/limit.ts';
+import { deleteUsesOf, insertUses, limitOfUsesEndsAt } from '../../platform/limit.ts';
 
 /**
  * Guesses of passwords and codes are counted in lanes. A browser in which the person has signed in before has a lane of its
@@ -43,7 +43,7 @@ const countGuess = (kind: GuessKind) => ({
   ),
   forget: statement<never, { subjectHash: Buffer }>(
     `staff access: forget guesses of ${kind}`,
-    `delete from counted_use where kind = '${kind}' and subject_hash = $subjectHash::bytea`,
+    deleteUsesOf({ kind, subjectHash: '$subjectHash' }),
   ),
 });
 

@@ -1,12 +1,8 @@
 import { ROLES, type Role, roles as roleDefinitions } from '@thumba/contract/staff/roles';
-import { type Database, statement } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
+import { readRoles, writeRoles } from '../access/role-rows.ts';
 import type { Execution } from './answer-request.ts';
 import type { AskedRequest, KeptRequest } from './requests.ts';
-
-const readRolesStatement = statement<{ role: string }, { staffId: number }>(
-  'staff request: read roles',
-  'select role from staff_role where staff_id = $staffId',
-);
 
 /** Asks for the roles that a person will have, in place of those of now. */
 export async function askForRoles(
@@ -21,7 +17,7 @@ export async function askForRoles(
     reason: string;
   },
 ): Promise<AskedRequest> {
-  const now = (await db.rows(readRolesStatement, { staffId: member.staffId })).map(({ role }) => role);
+  const now = await readRoles(db, member.staffId);
   return {
     kind: 'role_grant',
     title: `${member.name} (${member.userName})`,
@@ -36,15 +32,6 @@ export async function askForRoles(
   };
 }
 
-const grantStatement = statement<never, { staffId: number; requestId: number; roles: string[]; now: Date }>(
-  'staff request: grant roles',
-  `with taken as (delete from staff_role where staff_id = $staffId and role <> all ($roles::text[]))
-   insert into staff_role (staff_id, role, granted_at, request_id)
-   select $staffId::bigint, role, $now::timestamptz, $requestId::bigint from unnest($roles::text[]) as role
-   where exists (select from staff_member m where m.staff_id = $staffId and m.state <> 'ended')
-   on conflict do nothing`,
-);
-
 /** Gives the roles that were approved. A second time it changes nothing. */
 export async function grantRoles(
   db: Database,
@@ -53,7 +40,7 @@ export async function grantRoles(
 ): Promise<Execution> {
   const asked = payload.roles as string[];
   const roles = ROLES.filter((role) => asked.includes(role));
-  await db.rows(grantStatement, { staffId: ofStaffId!, requestId, roles, now });
+  await writeRoles(db, { staffId: ofStaffId!, requestId, roles, now });
   return { isDone: true, sentence: `The roles are now: ${titlesOf(roles)}.` };
 }
 

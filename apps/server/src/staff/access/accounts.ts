@@ -1,9 +1,9 @@
 import { ROLES, type Role } from '@thumba/contract/staff/roles';
 import { type Database, statement } from '../../platform/database.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
-import { digestOf } from '../access/cookies.ts';
-import { forgetWaysIn, saveInvitation } from '../access/invitations.ts';
-import type { StaffState } from '../access/members.ts';
+import { digestOf } from './cookies.ts';
+import { forgetWaysIn, saveInvitation } from './invitations.ts';
+import type { StaffState } from './members.ts';
 
 const addMemberStatement = statement<
   { staff_id: number },

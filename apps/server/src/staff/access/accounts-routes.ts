@@ -6,9 +6,9 @@ import type { Database } from '../../platform/database.ts';
 import type { Randomness } from '../../platform/randomness.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
-import { findMember, type StaffMember } from '../access/members.ts';
-import { endSessionsOf } from '../access/sessions.ts';
 import { endAccount, invite, listAccounts, type NewLink, renewInvitation } from './accounts.ts';
+import { findMember, type StaffMember } from './members.ts';
+import { endSessionsOf } from './sessions.ts';
 
 export type AccountsDeps = {
   db: Database;
