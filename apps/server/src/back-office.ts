@@ -1,3 +1,4 @@
+import type { Day } from '@thumba/lending/day';
 import type { FastifyInstance } from 'fastify';
 import { staffActor } from './book/actor.ts';
 import { findBorrowerOfLoan } from './book/loan/queries.ts';
@@ -22,8 +23,10 @@ import { isRelated } from './staff/access/relations.ts';
 import { registerAccessRoutes } from './staff/access/routes.ts';
 import { personOfSession, purgeStaffSessions } from './staff/access/sessions.ts';
 import { registerAuditRoutes } from './staff/audit/routes.ts';
+import { registerLendingRoutes } from './staff/lending/routes.ts';
 import { continueRequests, type Executors } from './staff/request/answer-request.ts';
 import { askForRoles, grantRoles } from './staff/request/grant-roles.ts';
+import { lendingExecutors, lendingRequests } from './staff/request/lending-requests.ts';
 import { fileRequest, findRequest, roleRequestsOf } from './staff/request/requests.ts';
 import { registerRequestRoutes } from './staff/request/routes.ts';
 import { registerSearchRoutes } from './staff/search/routes.ts';
@@ -38,7 +41,7 @@ export type BackOfficeParts = {
   lender: { name: string };
   publicUrl: string;
   isDemo: boolean;
-  today(): string;
+  today(): Day;
 };
 
 export type BackOffice = { start(): void; stop(): Promise<void> };
@@ -67,6 +70,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerRequestRoutes(server, deps);
   registerAuditRoutes(server, deps);
   registerSearchRoutes(server, deps);
+  registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   let loop: WorkLoop | undefined;
   return {
     start() {
@@ -177,5 +181,6 @@ function roleRequestsFor(deps: Deps): Pick<AccountsDeps, 'requestRoles' | 'roles
 function executorsOf({ db, clock }: Pick<BackOfficeParts, 'db' | 'clock'>): Executors {
   return {
     role_grant: (request) => grantRoles(db, request, toDate(clock.nowMs())),
+    ...lendingExecutors({ db, clock }),
   };
 }

@@ -1,9 +1,10 @@
 import { accessCalls } from './calls/access.ts';
+import { lendingCalls } from './calls/lending.ts';
 import { peopleCalls } from './calls/people.ts';
 import { searchCalls } from './calls/search.ts';
 
 /** Every call of the back office as data. The schemas of the same names are in `schemas.ts`. */
-export const staffCalls = { ...accessCalls, ...peopleCalls, ...searchCalls } as const;
+export const staffCalls = { ...accessCalls, ...peopleCalls, ...searchCalls, ...lendingCalls } as const;
 
 export type StaffCalls = typeof staffCalls;
 export type StaffCallName = keyof StaffCalls;

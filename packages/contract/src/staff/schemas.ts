@@ -1,10 +1,14 @@
 import type { CallSchemas } from '../schemas.ts';
 import { access } from './access.ts';
 import type { StaffCallName } from './calls.ts';
+import { lending } from './lending.ts';
 import { people } from './people.ts';
 import { search } from './search.ts';
 
 /** The schemas of every staff call, by the names in `calls.ts`. A call without schemas does not compile. */
-export const staffSchemas = { ...access, ...people, ...search } satisfies Record<StaffCallName, CallSchemas>;
+export const staffSchemas = { ...access, ...people, ...search, ...lending } satisfies Record<
+  StaffCallName,
+  CallSchemas
+>;
 
 export type StaffSchemas = typeof staffSchemas;

@@ -331,7 +331,7 @@ export const holdAttemptStatement = statement<
      where borrower_id = $borrowerId and attempt_id = $attemptId and state in ('created', 'sent') for update
    ),
    held_attempt as (
-     update payment_attempt p set state = 'created', operator_code = $reason, held_reason = $reason,
+     update payment_attempt p set state = 'created', operator_code = $reason, held_reason = $reason, counted_on = null,
        known_to_operator_at = case when $isKnown then coalesce(p.known_to_operator_at, $now::timestamptz)
          else p.known_to_operator_at end,
        held_since = coalesce(p.held_since, $now::timestamptz),

@@ -25,6 +25,7 @@ export const applicationWords = words('loanApplication', {
   refusal: {
     loanOpen: 'You already have an open loan',
     blocked: 'Your account cannot borrow at the moment. Please contact us.',
+    lendingStopped: 'We are not giving loans at the moment. Your details are kept. Please apply again later.',
     detailsUnfinished: 'Please finish your details first',
     faceRequired: 'Please confirm your face first',
     waitingAfterDecline: (day: string) => `You can apply again on ${day}`,

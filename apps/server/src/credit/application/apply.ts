@@ -72,6 +72,7 @@ export type ApplyRefusal =
   | KeyReused
   | { kind: 'loan_open'; loanId: number }
   | { kind: 'blocked' }
+  | { kind: 'lending_stopped' }
   | { kind: 'authentication_unfinished' }
   | { kind: 'face_required' }
   | { kind: 'waiting_after_decline'; mayApplyAgainOn: Day }
@@ -126,6 +127,7 @@ function judge(
   const today = deps.today();
   if (facts.openLoan) return refuse({ kind: 'loan_open', loanId: facts.openLoan.loanId });
   if (facts.isBlocked) return refuse({ kind: 'blocked' });
+  if (facts.isLendingStopped) return refuse({ kind: 'lending_stopped' });
   if (!isAuthenticated(facts)) return refuse({ kind: 'authentication_unfinished' });
   if (deps.lender.isFaceRequired && facts.face === null) return refuse({ kind: 'face_required' });
   if (facts.mayApplyAgainOn !== null && today < facts.mayApplyAgainOn) {

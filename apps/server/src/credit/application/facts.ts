@@ -5,6 +5,7 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import type { Coupon, LadderPlace, LoanState } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { CATALOGUE_REVISION, type Catalogue, type LiveCatalogue } from '../../book/catalogue/catalogue.ts';
+import { LENDING_IS_STOPPED } from '../../book/lending/lending-switch.ts';
 import { OPEN_STATES } from '../../book/loan/queries.ts';
 import { isFrozen } from '../../book/payment-attempt/frozen-money.ts';
 import { isNumberShared } from '../../book/payment-attempt/payout-number.ts';
@@ -35,6 +36,7 @@ export type ApplicationFacts = {
   /** The id of the loan, where these facts are for an application; null where they are for an offer or a page. */
   newLoanId: number | null;
   isBlocked: boolean;
+  isLendingStopped: boolean;
   /** What lists and other borrowers say of this one. A comparison is made before a decision, where it is not current. */
   screening: { isCurrent: boolean; hasHit: boolean; hasNamesake: boolean };
   ladder: LadderPlace;
@@ -113,6 +115,7 @@ type FactsRow = {
   catalogue_revision: number;
   new_loan_id: number | null;
   is_blocked: boolean;
+  lending_is_stopped: boolean;
   screening_is_current: boolean;
   has_screening_hit: boolean;
   has_namesake: boolean;
@@ -195,6 +198,7 @@ const readFactsStatement = statement<
 >(
   'application: facts',
   `select case when $takesLoanId then nextval('loan_id') end as new_loan_id, b.blocked_at is not null or ${isOnBlockedList('b.borrower_id', 'c')} as is_blocked,
+     ${LENDING_IS_STOPPED} as lending_is_stopped,
      i.borrower_id is null or ${isScreeningCurrent('i')} as screening_is_current,
      ${hasScreeningHit('b.borrower_id')} or ${hasBlockedAccount('b.borrower_id')} as has_screening_hit, ${hasNamesake('b.borrower_id')} as has_namesake,
      s.ladder_step, s.on_time_loans,
@@ -278,6 +282,7 @@ function factsOf(
   return {
     newLoanId: row.new_loan_id,
     isBlocked: row.is_blocked,
+    isLendingStopped: row.lending_is_stopped,
     screening: {
       isCurrent: row.screening_is_current,
       hasHit: row.has_screening_hit,

@@ -167,6 +167,8 @@ function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefus
       return refused(409, words.loanOpen, { orderId: refusal.loanId });
     case 'blocked':
       return refused(403, words.blocked);
+    case 'lending_stopped':
+      return refused(409, words.lendingStopped, { reason: 'lending_stopped' });
     case 'authentication_unfinished':
       return refused(409, words.detailsUnfinished);
     case 'face_required':

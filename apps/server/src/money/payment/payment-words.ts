@@ -9,6 +9,10 @@ export const heldPayoutWords = words('heldPayout', {
   // The borrower does not learn why a person looks.
   under_review: (_operator: string) =>
     'A person is looking at it. This takes up to 4 hours in our opening hours. You can also use another mobile-money number.',
+  lending_stopped: (_operator: string) =>
+    'We have stopped sending loans for the moment. We will send your money as soon as we start again. You do not need to do anything.',
+  payout_ceiling: (_operator: string) =>
+    'We have sent out as much money as we can today. We will send yours tomorrow, or earlier if we can. You do not need to do anything.',
   operator_down: (operator: string) =>
     `We cannot reach ${operator} at the moment. We will send your money as soon as we can. You do not need to do anything.`,
 });

@@ -1,4 +1,6 @@
 import type { OperatorName } from '@thumba/lending/ledger';
+import { LENDING_IS_STOPPED } from '../../book/lending/lending-switch.ts';
+import { admitPayout } from '../../book/lending/payout-ceiling.ts';
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import { isFrozen } from '../../book/payment-attempt/frozen-money.ts';
 import type { OperatorRoute } from '../../book/payment-attempt/operator-routes.ts';
@@ -18,7 +20,7 @@ export async function sendAttempt(
   operator: ConnectedOperator,
   attempt: AttemptRow,
 ): Promise<void> {
-  const { attempt_id: attemptId, amount_ngwee: amountNgwee } = attempt;
+  const { attempt_id: attemptId, borrower_id: borrowerId, amount_ngwee: amountNgwee } = attempt;
   // An attempt whose first sending was not kept was not sent before it was made.
   const firstSentAt = attempt.first_sent_at ?? attempt.created_at;
   if (!attempt.is_first_sending && mayBeForgottenSince(deps, attempt, firstSentAt)) {
@@ -30,11 +32,15 @@ export async function sendAttempt(
   if (attempt.known_to_operator_at !== null) return askAboutAttempt(deps, operator, attempt);
   const mobile = deps.sealing.open('payment_attempt.msisdn_sealed', attempt, attempt.msisdn_sealed);
   if (!(await isHolderClear(deps, attempt, mobile))) return hold(deps, attempt, 'under_review');
+  if (attempt.direction === 'payout') {
+    const refusal = await admitPayout(deps.db, { borrowerId, attemptId, on: deps.today() });
+    if (refusal) return hold(deps, attempt, refusal);
+  }
   const isAdmitted =
     attempt.direction === 'collection' || (await deps.float.admits(operator, { attemptId, amountNgwee }));
   try {
     const claim = (await deps.db.row(readClaimStatement, {
-      borrowerId: attempt.borrower_id,
+      borrowerId,
       attemptId,
       sentAt: attempt.sent_at!,
       payeeHashes: deps.sealing.lookupHashes('mobile', mobile),
@@ -46,6 +52,8 @@ export async function sendAttempt(
       return await endAttempt(deps, attempt, { state: 'failed', reason: 'superseded' });
     }
     if (claim.is_frozen || claim.is_blocked) return await hold(deps, attempt, 'under_review');
+    // It may have been stopped during the wait for the float.
+    if (claim.is_stopped) return await hold(deps, attempt, 'lending_stopped');
     if (!isAdmitted) return await hold(deps, attempt, 'float_low');
     const instruction = {
       attemptId,
@@ -74,7 +82,7 @@ async function isHolderClear(deps: StepDeps, attempt: AttemptRow, mobile: string
 }
 
 const readClaimStatement = statement<
-  { is_claimed: boolean; is_paid_out: boolean; is_frozen: boolean; is_blocked: boolean },
+  { is_claimed: boolean; is_paid_out: boolean; is_frozen: boolean; is_blocked: boolean; is_stopped: boolean },
   { borrowerId: number; attemptId: string; sentAt: Date; payeeHashes: Buffer[] }
 >(
   'payment: read claim before sending',
@@ -83,7 +91,8 @@ const readClaimStatement = statement<
        where other.borrower_id = p.borrower_id and other.loan_id = p.loan_id and other.purpose = 'loan_payout'
          and other.state = 'succeeded') as is_paid_out,
      p.direction = 'payout' and ${isFrozen('p.borrower_id')} as is_frozen,
-     p.purpose = 'loan_payout' and ${isPayeeBlocked('p.borrower_id')} as is_blocked
+     p.purpose = 'loan_payout' and ${isPayeeBlocked('p.borrower_id')} as is_blocked,
+     p.purpose = 'loan_payout' and ${LENDING_IS_STOPPED} as is_stopped
    from payment_attempt p where p.borrower_id = $borrowerId and p.attempt_id = $attemptId`,
 );
 

@@ -46,6 +46,9 @@ const APPEND_ONLY = [
   'impairment_flow',
   'operator_route',
   'payout_release',
+  'lending_switch',
+  'payout_ceiling',
+  'examination_verdict',
   'operator_statement',
   'operator_statement_days',
 ];

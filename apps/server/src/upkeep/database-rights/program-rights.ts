@@ -41,6 +41,9 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   // Only a restore adds a row, as the owner.
   restored_book: ['select', 'update (held_until, ended_by)'],
   payout_release: APPEND,
+  lending_switch: APPEND,
+  payout_ceiling: APPEND,
+  examination_verdict: APPEND,
   message: ALL,
   message_template: APPEND,
   idempotency_key: REPLACE,
@@ -212,6 +215,9 @@ export const programFunctions: readonly string[] = [
   'shown_to_staff(bigint)',
   'is_related_staff(bigint,bigint)',
   'staff_audit_hash(staff_audit)',
+  'lending_is_stopped()',
+  'payout_ceiling_of(date)',
+  'admit_payout(bigint,uuid,date)',
   'purge_security_events(timestamp with time zone)',
   'wheel_number(bigint,text,text)',
 ];

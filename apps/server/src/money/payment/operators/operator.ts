@@ -26,9 +26,15 @@ export type OperatorHoldReason = Extract<FailureReason, 'float_low' | 'operator_
 
 /**
  * Why an instruction waits. `book_restored`: the database was restored, and may have forgotten payouts. `under_review`:
- * money that goes out to the borrower is frozen.
+ * money that goes out to the borrower is frozen. `lending_stopped`: staff stopped lending. `payout_ceiling`: the payouts
+ * of the day are at their ceiling.
  */
-export type HoldReason = OperatorHoldReason | 'book_restored' | 'under_review';
+export type HoldReason =
+  | OperatorHoldReason
+  | 'book_restored'
+  | 'under_review'
+  | 'lending_stopped'
+  | 'payout_ceiling';
 
 export type SubmitOutcome =
   /** The operator works on it, and a prompt was sent. A callback or an enquiry brings the outcome. */
