@@ -20,11 +20,11 @@ export function SideBar({ person, entries }: { person: Person; entries: readonly
     screens: entries.filter(({ entry }) => entry?.group === group),
   })).filter(({ screens }) => screens.length > 0);
   return (
-    <div className={styles.bar}>
+    <nav aria-label="Console" className={styles.bar}>
       <p className={styles.brand}>
         <BrandMark /> <span className={styles.name}>Thumba</span>
       </p>
-      <nav aria-label="Screens" className={styles.screens}>
+      <div className={styles.screens}>
         {shown.map(({ group, screens }) => (
           <div key={group} className={styles.group}>
             {group !== 'Work' && <p className={styles.groupName}>{group}</p>}
@@ -35,9 +35,9 @@ export function SideBar({ person, entries }: { person: Person; entries: readonly
             </ul>
           </div>
         ))}
-      </nav>
+      </div>
       <PersonMenu person={person} />
-    </div>
+    </nav>
   );
 }
 

@@ -3,7 +3,8 @@ import { Link } from 'wouter';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
 
-type Look = 'main' | 'plain' | 'danger' | 'quiet';
+/** `link` stands inside a line of text or a row. */
+type Look = 'main' | 'plain' | 'danger' | 'quiet' | 'link';
 
 type ButtonProps = {
   look?: Look;

@@ -22,7 +22,7 @@ export function Dialog({ title, onClose, isWide = false, hidesPage = false, chil
     const element = dialog.current;
     element?.showModal();
     // The first field, where there is one. Otherwise the dialog, so that its title is read first.
-    const first = element?.querySelector<HTMLElement>('[data-focus-first], input, select, textarea');
+    const first = element?.querySelector<HTMLElement>('input:not([readonly]), select, textarea');
     (first ?? element)?.focus();
     return () => element?.close();
   }, []);

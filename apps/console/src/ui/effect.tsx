@@ -17,8 +17,8 @@ export function Effect({ lines }: { lines: readonly EffectLine[] }) {
               <span className="visually-hidden">before: </span>
               {before ?? NOTHING}
             </span>
-            <ArrowRight aria-hidden="true" className={styles.arrow} />
             <span className={styles.after}>
+              <ArrowRight aria-hidden="true" className={styles.arrow} />
               <span className="visually-hidden">after: </span>
               {after ?? NOTHING}
             </span>

@@ -9,18 +9,18 @@ type EntryFrameProps = { title: string; note?: ReactNode; isDemo?: boolean; chil
 export function EntryFrame({ title, note, isDemo = false, children }: EntryFrameProps) {
   usePageTitle(title);
   return (
-    <div className={styles.frame}>
+    <main className={styles.frame}>
       <p className={styles.brand}>
         <BrandMark /> Thumba console
       </p>
-      <main className={styles.card}>
+      <div className={styles.card}>
         <div>
           <h1 className={styles.title}>{title}</h1>
           {note && <p className={styles.note}>{note}</p>}
         </div>
         {children}
-      </main>
+      </div>
       {isDemo && <p className={styles.demo}>This is a demo: no money of any person moves.</p>}
-    </div>
+    </main>
   );
 }

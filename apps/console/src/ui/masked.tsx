@@ -25,7 +25,7 @@ export function Masked({ name, masked, show }: MaskedProps) {
   return (
     <span>
       {masked}{' '}
-      <Button look="quiet" isBusy={state.isBusy} onClick={reveal}>
+      <Button look="link" isBusy={state.isBusy} onClick={reveal}>
         Show<span className="visually-hidden"> the {name}, which is recorded</span>
       </Button>
       {state.problem && <span role="alert"> {state.problem}</span>}

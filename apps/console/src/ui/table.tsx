@@ -41,8 +41,9 @@ export function Table<Row>({ label, rows, columns, keyOf, addressOf }: TableProp
       : [],
   );
   return (
-    <section className={styles.frame} aria-label={label} tabIndex={addressOf ? undefined : 0}>
-      <table className={styles.table}>
+    // biome-ignore lint/a11y/useSemanticElements: a set of fields is something else
+    <div role="group" className={styles.frame} aria-label={label} tabIndex={addressOf ? undefined : 0}>
+      <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -70,7 +71,7 @@ export function Table<Row>({ label, rows, columns, keyOf, addressOf }: TableProp
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 

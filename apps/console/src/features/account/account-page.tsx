@@ -22,6 +22,7 @@ export function AccountPage() {
           <Cards isTwoColumns>
             <Cards>
               <SessionsCard sessions={account.sessions} />
+              <PasskeysCard passkeys={account.passkeys} />
               <RelationsCard relations={account.relations} />
             </Cards>
             <Cards>
@@ -35,7 +36,6 @@ export function AccountPage() {
                   ]}
                 />
               </Card>
-              <PasskeysCard passkeys={account.passkeys} />
               {account.hasPassword && <PasswordCard />}
             </Cards>
           </Cards>

@@ -74,7 +74,7 @@ export function AuditPage() {
     {
       title: 'Entry',
       cell: (entry) => (
-        <Button look="quiet" onClick={() => setOpened(entry)}>
+        <Button look="link" onClick={() => setOpened(entry)}>
           {entry.entryId}
           <span className="visually-hidden">: show the entry</span>
         </Button>

@@ -39,8 +39,15 @@ type SignInFormProps = {
 /** Signing in by a passkey, or by password and code. */
 export function SignInForm({ step: first, userName }: SignInFormProps) {
   const [step, setStep] = useState(first);
-  if (step === 'code') return <CodeStep onStartAgain={() => setStep('password')} />;
-  return <PasswordStep knownName={userName} onCode={() => setStep('code')} />;
+  return (
+    <div className={styles.steps}>
+      {step === 'code' ? (
+        <CodeStep onStartAgain={() => setStep('password')} />
+      ) : (
+        <PasswordStep knownName={userName} onCode={() => setStep('code')} />
+      )}
+    </div>
+  );
 }
 
 function PasswordStep({ knownName, onCode }: { knownName: string | undefined; onCode: () => void }) {
