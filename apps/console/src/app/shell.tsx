@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { SearchDialog } from '../features/search/search-dialog.tsx';
 import { connection } from '../platform/connection.ts';
 import { useKeyGroups, useKeys } from '../platform/keys.ts';
 import { isSearchOpen, openSearch } from '../platform/search.ts';
@@ -12,9 +13,6 @@ import { mayOpen, type Screen, screens } from './screens.tsx';
 import styles from './shell.module.css';
 import { SideBar } from './side-bar.tsx';
 
-const SearchDialog = lazy(async () => ({
-  default: (await import('../features/search/search-dialog.tsx')).SearchDialog,
-}));
 const KeysDialog = lazy(async () => ({ default: (await import('../ui/keys-dialog.tsx')).KeysDialog }));
 
 /** What is around every screen of a signed-in person. */
@@ -60,8 +58,9 @@ export function Shell({ person }: { person: Person }) {
           </Route>
         </Switch>
       </div>
+      {/* Never on the way: what is typed right after the key belongs into the box. */}
+      {isSearching && <SearchDialog pages={open} onClose={() => isSearchOpen.set(false)} />}
       <Suspense fallback={null}>
-        {isSearching && <SearchDialog pages={open} onClose={() => isSearchOpen.set(false)} />}
         {areKeysShown && <KeysDialog groups={groups} onClose={() => setKeysShown(false)} />}
       </Suspense>
     </div>
