@@ -1,20 +1,26 @@
 import type { Day } from '@thumba/lending/day';
+import type { OperatorName } from '@thumba/lending/ledger';
 import type { FastifyInstance } from 'fastify';
-import { staffActor } from './book/actor.ts';
+import { personOf, staffActor } from './book/actor.ts';
+import type { Lender } from './book/lender.ts';
 import { findBorrowerOfLoan } from './book/loan/queries.ts';
 import type { Config } from './book/settings/config.ts';
 import { consoleOriginOf } from './book/settings/console-origin.ts';
 import { writeAuditEntry } from './book/staff-audit/staff-audit.ts';
+import type { AskedRequest } from './book/staff-request.ts';
+import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
 import { networkOf } from './people/borrower/network-address.ts';
+import { decideMobileChange } from './people/mobile-change/decide-request.ts';
+import { askForMobileChange, moveAsApproved } from './people/mobile-change/staff-requests.ts';
 import { deviceName } from './people/session/device-name.ts';
 import { type Clock, toDate } from './platform/clock.ts';
 import { registerConsoleApp } from './platform/console-app.ts';
 import { type Database, statement } from './platform/database.ts';
 import type { Log } from './platform/log.ts';
 import type { Randomness } from './platform/randomness.ts';
-import { done, refused } from './platform/reply.ts';
+import { done, type Reply, refused } from './platform/reply.ts';
 import type { Sealing } from './platform/sealing.ts';
-import type { StaffRecord, StaffServer } from './platform/serve-staff.ts';
+import type { StaffPerson, StaffRecord, StaffServer } from './platform/serve-staff.ts';
 import { startWorkLoop, type WorkLoop } from './platform/work-loop.ts';
 import { registerAccountRoutes } from './staff/access/account-routes.ts';
 import { type AccountsDeps, registerAccountsRoutes } from './staff/access/accounts-routes.ts';
@@ -38,10 +44,12 @@ export type BackOfficeParts = {
   log: Log;
   sealing: Sealing;
   random: Randomness;
-  lender: { name: string };
+  lender: Lender;
   publicUrl: string;
   isDemo: boolean;
   today(): Day;
+  operatorOfMobile(mobile: string): OperatorName | undefined;
+  onNewMessages(): void;
 };
 
 export type BackOffice = { start(): void; stop(): Promise<void> };
@@ -71,6 +79,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerAuditRoutes(server, deps);
   registerSearchRoutes(server, deps);
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
+  registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
   let loop: WorkLoop | undefined;
   return {
     start() {
@@ -156,19 +165,11 @@ async function findRecord(
 }
 
 function roleRequestsFor(deps: Deps): Pick<AccountsDeps, 'requestRoles' | 'rolesWaiting'> {
-  const { db, clock } = deps;
+  const { db } = deps;
   return {
     async requestRoles({ maker, member, roles, reason }) {
       const asked = await askForRoles(db, { member, roles, reason });
-      const requestId = await fileRequest(deps, asked, {
-        maker: { actor: staffActor(maker.userName), staffId: maker.staffId },
-        now: toDate(clock.nowMs()),
-      });
-      return requestId === undefined
-        ? refused(409, 'Roles for this person wait already. Withdraw that request first.', {
-            reason: 'waits_already',
-          })
-        : done({ requestId });
+      return file(deps, asked, maker);
     },
     async rolesWaiting(staffIds) {
       const requests = await roleRequestsOf(deps, staffIds);
@@ -177,10 +178,50 @@ function roleRequestsFor(deps: Deps): Pick<AccountsDeps, 'requestRoles' | 'roles
   };
 }
 
+function mobileChangesFor(
+  deps: Deps,
+): Pick<StaffComplaintDeps, 'requestMobileChange' | 'declineMobileChange'> {
+  return {
+    async requestMobileChange({ ticketId, maker, reason }) {
+      const asked = await askForMobileChange(deps, { ticketId, reason });
+      return asked.ok ? file(deps, asked.value, maker) : NO_OPEN_REQUEST;
+    },
+    async declineMobileChange({ ticketId, staffName, reason }) {
+      const declined = await decideMobileChange(deps, { ticketId, outcome: 'decline', reason, staffName });
+      return declined.ok ? done(null) : NO_OPEN_REQUEST;
+    },
+  };
+}
+
+const NO_OPEN_REQUEST = refused(409, 'This change of number does not wait any more.', {
+  reason: 'no_open_request',
+});
+
+/** Files what a person asks for. One request for a thing waits at a time. */
+async function file(
+  deps: Deps,
+  asked: AskedRequest,
+  { userName, staffId }: StaffPerson,
+): Promise<Reply<{ requestId: number }>> {
+  const maker = { actor: staffActor(userName), staffId };
+  const requestId = await fileRequest(deps, asked, { maker, now: toDate(deps.clock.nowMs()) });
+  return requestId === undefined
+    ? refused(409, 'A request for this waits already. Withdraw it first, or have it answered.', {
+        reason: 'waits_already',
+      })
+    : done({ requestId });
+}
+
 /** What does each kind of request, once a second person approved it. */
-function executorsOf({ db, clock }: Pick<BackOfficeParts, 'db' | 'clock'>): Executors {
+function executorsOf(parts: BackOfficeParts): Executors {
+  const { db, clock } = parts;
   return {
     role_grant: (request) => grantRoles(db, request, toDate(clock.nowMs())),
     ...lendingExecutors({ db, clock }),
+    async mobile_change({ madeBy, payload, reason }) {
+      const moved = await moveAsApproved(parts, { payload, reason, staffName: personOf(madeBy) });
+      parts.onNewMessages();
+      return moved;
+    },
   };
 }

@@ -18,6 +18,10 @@ export type Lender = {
   hours: string;
   /** Within how many days a complaint is answered. */
   complaintAnswerDays: number;
+  /** After how many days one without an answer goes to the managing director. */
+  complaintEscalationDays: number;
+  /** Whom borrowers can turn to after the lender's answer, with the address. */
+  regulator: string;
   /** For how many years the law asks for loans and identities after an account is deleted. */
   keptYears: number;
   isFaceRequired: boolean;
@@ -33,6 +37,8 @@ export const demoLender: Lender = {
   hours: 'Monday to Friday 08:00–17:00, Saturday 08:00–12:00',
   // A borrower may turn to the Bank of Zambia after this time.
   complaintAnswerDays: 10,
+  complaintEscalationDays: 15,
+  regulator: 'Bank of Zambia, Bank Square, Cairo Road, P.O. Box 30080, Lusaka',
   keptYears: 10,
   isFaceRequired: true,
   payMenus: [],
@@ -45,6 +51,8 @@ export function lenderOfConfig(config: Config): Lender {
     phone: config.LENDER_PHONE ?? demoLender.phone,
     hours: config.LENDER_HOURS ?? demoLender.hours,
     complaintAnswerDays: config.COMPLAINT_ANSWER_DAYS,
+    complaintEscalationDays: config.COMPLAINT_ESCALATION_DAYS,
+    regulator: config.REGULATOR,
     keptYears: config.RETENTION_YEARS,
     isFaceRequired: config.FACE_REQUIRED,
     whatsApp: config.LENDER_WHATSAPP || undefined,

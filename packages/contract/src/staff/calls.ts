@@ -2,9 +2,16 @@ import { accessCalls } from './calls/access.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { peopleCalls } from './calls/people.ts';
 import { searchCalls } from './calls/search.ts';
+import { ticketCalls } from './calls/tickets.ts';
 
 /** Every call of the back office as data. The schemas of the same names are in `schemas.ts`. */
-export const staffCalls = { ...accessCalls, ...peopleCalls, ...searchCalls, ...lendingCalls } as const;
+export const staffCalls = {
+  ...accessCalls,
+  ...lendingCalls,
+  ...peopleCalls,
+  ...searchCalls,
+  ...ticketCalls,
+} as const;
 
 export type StaffCalls = typeof staffCalls;
 export type StaffCallName = keyof StaffCalls;

@@ -4,11 +4,15 @@ import type { StaffCallName } from './calls.ts';
 import { lending } from './lending.ts';
 import { people } from './people.ts';
 import { search } from './search.ts';
+import { tickets } from './tickets.ts';
 
 /** The schemas of every staff call, by the names in `calls.ts`. A call without schemas does not compile. */
-export const staffSchemas = { ...access, ...people, ...search, ...lending } satisfies Record<
-  StaffCallName,
-  CallSchemas
->;
+export const staffSchemas = {
+  ...access,
+  ...lending,
+  ...people,
+  ...search,
+  ...tickets,
+} satisfies Record<StaffCallName, CallSchemas>;
 
 export type StaffSchemas = typeof staffSchemas;

@@ -195,6 +195,10 @@ const environment = z.object({
   PAY_MENU_REFERENCE: z.enum(['bill_number', 'mobile_number', '']).optional(),
   /** Within how many days a complaint is answered. */
   COMPLAINT_ANSWER_DAYS: z.coerce.number().int().min(1).max(90).default(10),
+  /** After how many days a complaint without an answer goes to the managing director. */
+  COMPLAINT_ESCALATION_DAYS: z.coerce.number().int().min(1).max(90).default(15),
+  /** Whom borrowers can turn to after the lender's answer, with the address. */
+  REGULATOR: z.string().default('Bank of Zambia, Bank Square, Cairo Road, P.O. Box 30080, Lusaka'),
   /** After how many days wallet credit that was not used goes back. 0 means never. */
   UNUSED_CREDIT_DAYS: z.coerce.number().int().min(0).max(365).default(7),
   /** The address of the simulated operators and phones. Unset, a demo runs them inside this program. */

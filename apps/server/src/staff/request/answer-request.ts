@@ -1,14 +1,12 @@
 import { type RequestKind, requestKinds } from '@thumba/contract/staff/request-kinds';
 import { type Actor, personOf, staffActor } from '../../book/actor.ts';
+import type { Execution } from '../../book/staff-request.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { StaffPerson } from '../../platform/serve-staff.ts';
 import { answer, endRequest, expireRequests, type KeptRequest, unfinishedRequests } from './requests.ts';
-
-/** How what was asked for ended: a sentence for staff, said of what was done or why it was not. */
-export type Execution = { isDone: boolean; sentence: string };
 
 /**
  * Does what was asked for, after a second person approved it. It may run twice for one request, because the process may

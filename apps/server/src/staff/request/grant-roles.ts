@@ -1,8 +1,8 @@
 import { ROLES, type Role, roles as roleDefinitions } from '@thumba/contract/staff/roles';
+import type { AskedRequest, Execution } from '../../book/staff-request.ts';
 import type { Database } from '../../platform/database.ts';
 import { readRoles, writeRoles } from '../access/role-rows.ts';
-import type { Execution } from './answer-request.ts';
-import type { AskedRequest, KeptRequest } from './requests.ts';
+import type { KeptRequest } from './requests.ts';
 
 /** Asks for the roles that a person will have, in place of those of now. */
 export async function askForRoles(

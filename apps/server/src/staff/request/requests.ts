@@ -1,27 +1,10 @@
 import type { RequestKind } from '@thumba/contract/staff/request-kinds';
 import type { Actor } from '../../book/actor.ts';
+import type { AskedRequest } from '../../book/staff-request.ts';
 import { brokenConstraint, type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
-/** A line of what a request would do: what it is about, how it is now, and how it would be. */
-export type EffectLine = { title: string; before: string | null; after: string | null };
-
 export type RequestState = 'waiting' | 'approved' | 'done' | 'failed' | 'declined' | 'withdrawn' | 'expired';
-
-/** What is asked for. `subject` names the thing: two waiting requests for the same thing are one. */
-export type AskedRequest = {
-  kind: RequestKind;
-  title: string;
-  subject: string;
-  borrowerId: number | null;
-  loanId: number | null;
-  ofStaffId: number | null;
-  payload: Record<string, unknown>;
-  effect: readonly EffectLine[];
-  /** The SMS that the borrower gets when it is approved. */
-  message: string | null;
-  reason: string;
-};
 
 export type Maker = { actor: Actor; staffId: number | null };
 
