@@ -3,12 +3,13 @@ import { formatKwacha, type Ngwee } from '@thumba/lending/money';
 import { type Actor, staffActor } from '../../book/actor.ts';
 import { listLendingChanges, startLending } from '../../book/lending/lending-switch.ts';
 import { type PayoutCeiling, readCeiling, setPayoutCeiling } from '../../book/lending/payout-ceiling.ts';
+import type { AskedRequest, Execution } from '../../book/staff-request.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { StaffPerson } from '../../platform/serve-staff.ts';
-import type { Execution, Executors } from './answer-request.ts';
-import { type AskedRequest, fileRequest, type KeptRequest } from './requests.ts';
+import type { Executors } from './answer-request.ts';
+import { fileRequest, type KeptRequest } from './requests.ts';
 
 const ABOUT_NOBODY = { borrowerId: null, loanId: null, ofStaffId: null, message: null };
 
