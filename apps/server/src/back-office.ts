@@ -1,4 +1,3 @@
-import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { FastifyInstance } from 'fastify';
 import { personOf, staffActor } from './book/actor.ts';
@@ -28,6 +27,9 @@ import { sessionTokenIn } from './staff/access/cookies.ts';
 import { isRelated } from './staff/access/relations.ts';
 import { registerAccessRoutes } from './staff/access/routes.ts';
 import { personOfSession, purgeStaffSessions } from './staff/access/sessions.ts';
+import { purgeClaims } from './staff/application/claims.ts';
+import { approveOverride } from './staff/application/override.ts';
+import { type ApplicationRouteDeps, registerApplicationRoutes } from './staff/application/routes.ts';
 import { registerAuditRoutes } from './staff/audit/routes.ts';
 import { registerLendingRoutes } from './staff/lending/routes.ts';
 import { continueRequests, type Executors } from './staff/request/answer-request.ts';
@@ -37,7 +39,7 @@ import { fileRequest, findRequest, roleRequestsOf } from './staff/request/reques
 import { registerRequestRoutes } from './staff/request/routes.ts';
 import { registerSearchRoutes } from './staff/search/routes.ts';
 
-export type BackOfficeParts = {
+export type BackOfficeParts = Omit<ApplicationRouteDeps, 'fileRequest'> & {
   config: Config;
   db: Database;
   clock: Clock;
@@ -47,7 +49,6 @@ export type BackOfficeParts = {
   lender: Lender;
   publicUrl: string;
   isDemo: boolean;
-  today(): Day;
   operatorOfMobile(mobile: string): OperatorName | undefined;
   onNewMessages(): void;
 };
@@ -80,6 +81,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerSearchRoutes(server, deps);
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
+  registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
   let loop: WorkLoop | undefined;
   return {
     start() {
@@ -89,6 +91,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
         onError: (error) => log.error({ err: error }, 'requests of staff could not be continued'),
         async takeBatch() {
           await purgeStaffSessions(db, toDate(clock.nowMs()));
+          await purgeClaims(db, toDate(clock.nowMs()));
           await continueRequests(deps);
           return 0;
         },
@@ -223,5 +226,6 @@ function executorsOf(parts: BackOfficeParts): Executors {
       parts.onNewMessages();
       return moved;
     },
+    decision_override: (request, checker) => approveOverride(parts, request, checker),
   };
 }

@@ -209,7 +209,7 @@ export function decide(
     availableNgwee: minimum(inputs.limitNgwee, inputs.affordableNgwee),
     versions: { rules: rules.version, scorecard: scorecard.version },
   };
-  const declineReasons = reasonsToDecline(inputs, rules, on);
+  const declineReasons = brokenRules(inputs, rules, on);
   const referReasons = reasonsToRefer(inputs, rules);
   if (declineReasons.length === 0 && referReasons.length === 0) {
     if (points < scorecard.referFromPoints) declineReasons.push('score_too_low');
@@ -270,7 +270,21 @@ export function describeReason(reason: DeclineReason | ReferReason): string {
   return decisionReasonWords[reason];
 }
 
-function reasonsToDecline(inputs: DecisionInputs, rules: DecisionRules, on: Day): DeclineReason[] {
+/** What the rules that decline look at. */
+export type RuledInputs = Pick<
+  DecisionInputs,
+  | 'isBlocked'
+  | 'birthOn'
+  | 'isIdentityValid'
+  | 'hasOpenLoan'
+  | 'monthlyIncomeNgwee'
+  | 'amountNgwee'
+  | 'affordableNgwee'
+  | 'limitNgwee'
+>;
+
+/** Every rule that an application breaks. Each alone is a reason to decline. */
+export function brokenRules(inputs: RuledInputs, rules: DecisionRules, on: Day): DeclineReason[] {
   const reasons: DeclineReason[] = [];
   if (inputs.isBlocked) reasons.push('blocked');
   if (wholeYearsBetween(inputs.birthOn, on) < rules.minAgeYears) reasons.push('under_age');
@@ -307,22 +321,49 @@ function reasonsToRefer(inputs: DecisionInputs, rules: DecisionRules): ReferReas
 }
 
 function scorePoints(inputs: DecisionInputs, scorecard: Scorecard, on: Day): number {
+  const judged = { ...inputs, ageYears: wholeYearsBetween(inputs.birthOn, on) };
+  return pointsOf(judged, scorecard).reduce((sum, { points }) => sum + points, scorecard.basePoints);
+}
+
+/** What a scorecard judges. */
+export type JudgedInputs = { ageYears: number } & Pick<
+  DecisionInputs,
+  'monthlyIncomeNgwee' | 'onTimeLoans' | 'questionnairePoints' | 'moneyReceivedNgwee'
+>;
+
+export type CharacteristicPoints = {
+  characteristic: Characteristic;
+  /** Null where it is not known. */
+  value: number | null;
+  points: number;
+  /** The most points that this characteristic can give. */
+  mostPoints: number;
+};
+
+/** The points of each characteristic that the scorecard has, without the base points. */
+export function pointsOf(inputs: JudgedInputs, scorecard: Scorecard): CharacteristicPoints[] {
   const values: Record<Characteristic, number | null> = {
-    ageYears: wholeYearsBetween(inputs.birthOn, on),
+    ageYears: inputs.ageYears,
     monthlyIncomeKwacha: Math.floor(inputs.monthlyIncomeNgwee / 100),
     onTimeLoans: inputs.onTimeLoans,
     questionnairePoints: inputs.questionnairePoints,
     moneyReceivedKwacha:
       inputs.moneyReceivedNgwee === null ? null : Math.floor(inputs.moneyReceivedNgwee / 100),
   };
-  const characteristics = Object.keys(values) as Characteristic[];
-  return characteristics.reduce((points, characteristic) => {
+  return (Object.keys(values) as Characteristic[]).flatMap((characteristic) => {
+    const bands = scorecard.bands[characteristic];
+    if (!bands) return [];
     const value = values[characteristic];
-    const reached = (scorecard.bands[characteristic] ?? []).filter(
-      ({ from }) => value !== null && value >= from,
-    );
-    return points + (reached.at(-1)?.points ?? 0);
-  }, scorecard.basePoints);
+    const reached = bands.filter(({ from }) => value !== null && value >= from);
+    return [
+      {
+        characteristic,
+        value,
+        points: reached.at(-1)?.points ?? 0,
+        mostPoints: Math.max(0, ...bands.map(({ points }) => points)),
+      },
+    ];
+  });
 }
 
 function largestInstalment(product: Product, term: ProductTerm, principalNgwee: Ngwee): number {

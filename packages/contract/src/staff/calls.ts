@@ -1,4 +1,5 @@
 import { accessCalls } from './calls/access.ts';
+import { applicationCalls } from './calls/applications.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { peopleCalls } from './calls/people.ts';
 import { searchCalls } from './calls/search.ts';
@@ -11,6 +12,10 @@ export const staffCalls = {
   ...peopleCalls,
   ...searchCalls,
   ...ticketCalls,
+  ...peopleCalls,
+  ...searchCalls,
+  ...lendingCalls,
+  ...applicationCalls,
 } as const;
 
 export type StaffCalls = typeof staffCalls;

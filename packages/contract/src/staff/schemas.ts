@@ -1,5 +1,6 @@
 import type { CallSchemas } from '../schemas.ts';
 import { access } from './access.ts';
+import { applications } from './applications.ts';
 import type { StaffCallName } from './calls.ts';
 import { lending } from './lending.ts';
 import { people } from './people.ts';
@@ -7,12 +8,6 @@ import { search } from './search.ts';
 import { tickets } from './tickets.ts';
 
 /** The schemas of every staff call, by the names in `calls.ts`. A call without schemas does not compile. */
-export const staffSchemas = {
-  ...access,
-  ...lending,
-  ...people,
-  ...search,
-  ...tickets,
-} satisfies Record<StaffCallName, CallSchemas>;
+export const staffSchemas = { ...access, ...lending, ...people, ...search, ...tickets, ...applications } satisfies Record<
 
 export type StaffSchemas = typeof staffSchemas;

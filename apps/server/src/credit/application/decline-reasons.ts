@@ -22,5 +22,8 @@ export const declineReasonsOfStaff: Readonly<Record<string, DeclineReasonOfStaff
   other: { title: 'Another reason, which the note says', told: 'staff_decision' },
 };
 
+/** What compliance found. No underwriter reads it. */
+export const LISTED = 'listed';
+
 /** The reason of a decline at the terminal, where only a note is given. */
 export const OTHER_REASON = 'other';

@@ -96,7 +96,7 @@ export function makeOffer(
 }
 
 /** The largest amount that the income allows. An unknown income allows every amount. */
-function affordable(
+export function affordable(
   catalogue: Catalogue,
   product: Product,
   termId: number,

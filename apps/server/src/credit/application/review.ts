@@ -1,7 +1,7 @@
 import { approveLoan, declineLoan, type LoanStateRefusal, sendBack } from '@thumba/lending/application';
 import { addDays, type Day } from '@thumba/lending/day';
 import type { DecisionRules } from '@thumba/lending/decision';
-import type { PictureToRetake } from '@thumba/lending/decision-reason';
+import type { DeclineReason, PictureToRetake } from '@thumba/lending/decision-reason';
 import { askForEvidence, evidenceEndsAtMs } from '@thumba/lending/evidence';
 import type { EvidenceKind } from '@thumba/lending/evidence-kind';
 import type { Loan } from '@thumba/lending/loan';
@@ -30,6 +30,7 @@ import { sealText } from '../../platform/sealed-text.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { declineReasonsOfStaff } from './decline-reasons.ts';
 import { readApplicationFacts } from './facts.ts';
+import { rulesAgainst } from './rules-now.ts';
 import {
   changeSince,
   OF_WHAT_WAS_SHOWN,
@@ -68,17 +69,19 @@ export type ReviewRefusal =
   | { kind: 'blocked' }
   | { kind: 'no_such_decline_reason' }
   | { kind: 'hit_open' }
-  | { kind: 'money_frozen' };
+  | { kind: 'money_frozen' }
+  | { kind: 'override_needed'; rules: readonly DeclineReason[] };
 
 /**
  * Staff decide an application that waits for a person, or ask for another picture or for evidence. An approval is for the signed amount
  * and sends the payout as an approval by the rules does, and says that the identity was looked at. The findings of the
  * rules are kept beside the review. `request.reason` is a note for staff: the borrower never reads it. What a page
- * showed (`request.shown`) must be what stands when the decision is written.
+ * showed (`request.shown`) must be what stands when the decision is written. What the rules decline is approved only
+ * where a second person agreed (`request.isOverride`).
  */
 export async function reviewApplication(
   deps: ReviewDeps,
-  request: StaffRequest & ReviewChoice & { shown?: Shown },
+  request: StaffRequest & ReviewChoice & { shown?: Shown; isOverride?: boolean },
 ): Promise<Outcome<Loan, ReviewRefusal>> {
   const { loanId } = request;
   const note = checkReason(request.reason);
@@ -88,8 +91,11 @@ export async function reviewApplication(
   const borrowerId = request.borrowerId ?? (await findBorrowerOfLoan(deps.db, loanId));
   const stored = borrowerId === undefined ? undefined : await findLoan(deps.db, borrowerId, loanId);
   if (borrowerId === undefined || !stored) return refuse({ kind: 'no_such_loan' });
-  const [facts, evidence, otherHolder] = await Promise.all([
-    readApplicationFacts(deps, borrowerId, { accountId: stored.accountId }),
+  const facts = await readApplicationFacts(deps, borrowerId, { accountId: stored.accountId });
+  const [against, evidence, otherHolder] = await Promise.all([
+    request.outcome === 'approve' && !request.isOverride
+      ? rulesAgainst(deps.db, facts, { loan: stored.loan, on: deps.today() })
+      : [],
     readEvidence(deps.db, borrowerId),
     request.shown
       ? request.shown.otherHolder
@@ -103,6 +109,7 @@ export async function reviewApplication(
     attemptId: deps.newAttemptId(),
     isBlocked: facts.isBlocked,
     rules: facts.catalogue.rules,
+    against,
     frontFileId: evidence.frontFileId,
     identityConfirmedAt: evidence.identityConfirmedAt,
     isHitOpen: evidence.hits.some((hit) => hit.endsWith(' open')),
@@ -152,6 +159,8 @@ type Asked = {
   isBlocked: boolean;
   isHitOpen: boolean;
   rules: DecisionRules;
+  /** The rules that decline the application, where no second person agreed. */
+  against: readonly DeclineReason[];
   frontFileId: string | null;
   identityConfirmedAt: number | null;
   shown: Shown | undefined;
@@ -197,6 +206,7 @@ function approve(deps: ReviewDeps, { loan, account }: Subject, asked: Asked): Re
   const payee = checkPayoutAccount(account, deps.operators);
   if (!payee.ok) return payee;
   if (payee.value.isFrozen) return refuse({ kind: 'money_frozen' });
+  if (asked.against.length > 0) return refuse({ kind: 'override_needed', rules: asked.against });
   return allow({
     change: approved.value,
     on,
@@ -308,6 +318,8 @@ export function describeReviewRefusal(refusal: ReviewRefusal): string {
       return 'A name on a list is near to the name of the borrower. Decide on it first: see npm run screening.';
     case 'money_frozen':
       return 'Money that goes out to this borrower is frozen: see npm run screening. Release it first, or decline.';
+    case 'override_needed':
+      return 'The rules decline this application. A second person has to agree in the console, or decline.';
     case 'no_such_account':
       return 'The account that the money was to go to is gone.';
     case 'operator_not_connected':

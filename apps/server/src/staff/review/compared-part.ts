@@ -1,22 +1,12 @@
-import { cardDifferences } from '@thumba/identity/card-agreement';
 import { type CardHolder, cardNumber } from '@thumba/identity/card-number';
 import { isSure } from '@thumba/identity/card-picture';
 import { nameDistance } from '@thumba/identity/name-distance';
 import { believed } from '../../people/card/card-readings.ts';
 import { escaped } from '../../platform/api-page/html-text.ts';
+import { type Compared, compared, type ReadField } from '../application/compare-card.ts';
+import type { ReviewedApplication } from '../application/read-review.ts';
+import { titleOfField } from '../application/review-words.ts';
 import { part, percentOf, type Row, tableOf } from './page-parts.ts';
-import type { ReviewedApplication } from './read-review.ts';
-import { titleOfField } from './review-words.ts';
-
-const FIELDS = [
-  { title: 'Number', name: 'idNumber', difference: 'number' },
-  { title: 'Last name', name: 'lastName', difference: 'name' },
-  { title: 'First names', name: 'firstName', difference: 'name' },
-  { title: 'Date of birth', name: 'birthDate', difference: 'birth_date' },
-  { title: 'Sex', name: 'gender', difference: undefined },
-  { title: 'District', name: 'district', difference: undefined },
-  { title: 'Village', name: 'village', difference: undefined },
-] as const;
 
 /** Whom a card is issued to, as the last digit of its number says. */
 const HOLDERS: Readonly<Record<CardHolder, string>> = {
@@ -24,23 +14,6 @@ const HOLDERS: Readonly<Record<CardHolder, string>> = {
   commonwealth: 'a citizen of a Commonwealth country',
   other: 'a citizen of another country',
 };
-
-type Compared = { title: string; read: ReadField | undefined; entered: string | undefined; differs: boolean };
-type ReadField = { text: string; confidence: number };
-
-/** The fields of the card beside what the borrower entered. Those that differ are what staff look at first. */
-function compared({ identity, reading }: ReviewedApplication['facts']): Compared[] {
-  if (!identity) return [];
-  const differences = reading ? cardDifferences(identity, believed(reading)) : [];
-  return FIELDS.map(({ title, name, difference }) => {
-    const read = reading?.fields[name];
-    const entered = name in identity ? identity[name as keyof typeof identity] : undefined;
-    const isOther =
-      read !== undefined && entered !== undefined && lettersOf(read.text) !== lettersOf(entered);
-    const counts = difference === undefined ? read && isSure(read) : differences.includes(difference);
-    return { title, read, entered, differs: isOther && counts === true };
-  });
-}
 
 /** How many fields differ from the card. */
 export function differenceCount({ facts }: ReviewedApplication): number {
@@ -86,10 +59,6 @@ function readText(read: ReadField | undefined): string {
   if (!read) return '<small>not read</small>';
   const sure = `${percentOf(read.confidence)} sure`;
   return `${escaped(read.text)} <small>${isSure(read) ? sure : `${sure}: too little to count`}</small>`;
-}
-
-function lettersOf(text: string): string {
-  return text.toUpperCase().replaceAll(/\s+/g, ' ').trim();
 }
 
 /** The account that the money is to go to. The name of its holder is compared with the identity: docs/rules/names.md. */

@@ -2,7 +2,7 @@ import { describeReason } from '@thumba/lending/decision';
 import { declineReasonsOfStaff } from '../../credit/application/decline-reasons.ts';
 import type { Shown } from '../../credit/application/shown-to-staff.ts';
 import { escaped } from '../../platform/api-page/html-text.ts';
-import { pictureTitles } from './review-words.ts';
+import { pictureTitles } from '../application/review-words.ts';
 
 /** What a person can do. Each form says what was shown, so that a decision on something else is refused. */
 export function decisionPart(shown: Shown): string {

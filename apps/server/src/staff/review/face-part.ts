@@ -1,8 +1,9 @@
 import { FACE_RULES } from '@thumba/identity/face-verdict';
+import type { CountedFaceCheck, FaceCheck, OtherFaceCheck } from '../application/read-face-checks.ts';
+import type { ReviewedApplication } from '../application/read-review.ts';
+import { titleOfField } from '../application/review-words.ts';
+import { whyNot } from '../application/uncounted-check.ts';
 import { closedPart, listOf, part, percentOf, type Row, tableOf, textOf } from './page-parts.ts';
-import type { CountedFaceCheck, FaceCheck, OtherFaceCheck } from './read-face-checks.ts';
-import type { ReviewedApplication } from './read-review.ts';
-import { titleOfField } from './review-words.ts';
 
 const UNCHECKED = 'No check counts for these pictures of the card.';
 
@@ -42,16 +43,6 @@ function countedText(check: CountedFaceCheck): string {
 
 function otherText(check: OtherFaceCheck, counted: CountedFaceCheck | undefined): string {
   return `${textOf(check.checked_at)}: ${outcomeText(check)} (${whyNot(check, counted)})`;
-}
-
-/** Why a check does not count, by the rule of `endedFaceCheck`. */
-function whyNot(check: OtherFaceCheck, counted: CountedFaceCheck | undefined): string {
-  if (check.set_aside_at) return `set aside ${textOf(check.set_aside_at)}`;
-  if (check.outcome === 'again') return 'the pictures were taken again';
-  if (check.outcome === 'refer' && check.is_decided_by_person) return 'a person decided';
-  if (check.outcome === 'pass' && check.is_without_consent) return 'the consent was taken back';
-  if (check.outcome === 'pass' && check.is_of_other_card) return 'made with another picture of the card';
-  return counted && counted.checked_at > check.checked_at ? 'a later check counts' : 'another check counts';
 }
 
 const OUTCOMES: Readonly<Record<FaceCheck['outcome'], string>> = {

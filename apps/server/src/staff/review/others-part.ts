@@ -3,10 +3,10 @@ import type { BlockedEntry } from '../../people/screening/blocked-list.ts';
 import type { Hit } from '../../people/screening/decide-hit.ts';
 import { LIST_TITLES } from '../../people/screening/listed-entry.ts';
 import { escaped } from '../../platform/api-page/html-text.ts';
+import type { OtherBorrower } from '../application/read-others.ts';
+import type { ReviewedApplication } from '../application/read-review.ts';
+import { stateTitles } from '../application/review-words.ts';
 import { listOf, part, percentOf, textOf } from './page-parts.ts';
-import type { OtherBorrower } from './read-others.ts';
-import type { ReviewedApplication } from './read-review.ts';
-import { stateTitles } from './review-words.ts';
 
 /** What lists say of the borrower. For staff only: a borrower must not learn of it. */
 export function listsPart({ hits, blockedEntries }: ReviewedApplication): string {

@@ -11,10 +11,10 @@ import { readPictureForStaff, recordLooks } from '../../people/authentication/st
 import { toDate } from '../../platform/clock.ts';
 import type { Files } from '../../platform/files.ts';
 import type { Randomness } from '../../platform/randomness.ts';
-import { findWaiting, readReview } from './read-review.ts';
+import { findWaiting, readReview } from '../application/read-review.ts';
+import { pictureTitles } from '../application/review-words.ts';
 import { reviewPage } from './review-page.ts';
 import type { Decided, ReviewDesk } from './review-server.ts';
-import { pictureTitles } from './review-words.ts';
 
 export type ReviewPageDeps = ReviewDeps & {
   files: Files;

@@ -5,13 +5,13 @@ import { formatDayCount } from '@thumba/lending/day';
 import { formatKwacha, type Ngwee } from '@thumba/lending/money';
 import { declineReasonsOfStaff } from '../../credit/application/decline-reasons.ts';
 import { escaped } from '../../platform/api-page/html-text.ts';
+import type { PictureName, ReviewedApplication } from '../application/read-review.ts';
+import { findingTitles, reviewTitle, stateTitles, titleOfField } from '../application/review-words.ts';
 import { accountPart, comparedPart } from './compared-part.ts';
 import { decisionPart } from './decision-part.ts';
 import { facePart } from './face-part.ts';
 import { listsPart, othersPart } from './others-part.ts';
 import { closedPart, listOf, part, type Row, tableOf, textOf } from './page-parts.ts';
-import type { PictureName, ReviewedApplication } from './read-review.ts';
-import { findingTitles, reviewTitle, stateTitles, titleOfField } from './review-words.ts';
 import { summaryPart } from './summary-part.ts';
 
 // The last page arrives as the server ends, so a page brings its style along.

@@ -8,6 +8,7 @@ import { keepReading } from '../../people/card/card-readings.ts';
 import { standingVersion } from '../../people/consent/consent-wordings.ts';
 import { saveConsent } from '../../people/consent/consents.ts';
 import { toDate } from '../../platform/clock.ts';
+import { titleOfField } from '../application/review-words.ts';
 import {
   ask,
   closeReviews,
@@ -17,7 +18,6 @@ import {
   openFor,
   readPage,
 } from './review-page.test-support.ts';
-import { titleOfField } from './review-words.ts';
 
 let server: AppServer;
 beforeAll(async () => {

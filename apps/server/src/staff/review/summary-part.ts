@@ -1,8 +1,8 @@
 import { holderDiffers } from '../../people/borrower/account-holder.ts';
 import { escaped } from '../../platform/api-page/html-text.ts';
+import type { ReviewedApplication } from '../application/read-review.ts';
 import { differenceCount } from './compared-part.ts';
 import { faceInShort } from './face-part.ts';
-import type { ReviewedApplication } from './read-review.ts';
 
 type Line = { name: string; title: string; value: string; isMarked: boolean };
 

@@ -196,6 +196,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   ],
   staff_role: REPLACE,
   staff_audit: APPEND,
+  application_claim: ALL,
 
   // Security.
   security_event: APPEND,

@@ -97,6 +97,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
         check_reason_sealed = ''
       from gone where r.borrower_id = gone.borrower_id and r.ended_at is not null`,
   },
+  application_claim: { download: { why: 'which person of staff has an application now' }, erased: 'at once' },
   borrower_form: { download: { part: 'forms', orderBy: 'cer_code' }, erased: 'at once' },
   questionnaire_answer: { download: { part: 'answers', orderBy: 'answered_at' }, erased: 'at once' },
   repay_account: {

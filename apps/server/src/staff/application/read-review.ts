@@ -23,6 +23,7 @@ export type RulesFinding = {
   points: number;
   reasons: (DeclineReason | ReferReason)[];
   inputs: Record<string, unknown>;
+  versions: { scorecard: number };
   decided_at: Date;
 };
 
@@ -50,7 +51,7 @@ export type ReviewedApplication = {
 
 const readFindingStatement = statement<RulesFinding, { borrowerId: number; loanId: number }>(
   'review: what the rules found',
-  `select outcome, points, reasons, inputs, decided_at from loan_decision
+  `select outcome, points, reasons, inputs, versions, decided_at from loan_decision
    where borrower_id = $borrowerId and loan_id = $loanId`,
 );
 

@@ -1,0 +1,89 @@
+import type { Role } from '@thumba/contract/staff/roles';
+import { apply, signUp } from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { hire, openOffice, type StaffClient, type StaffMember } from '../../../test/staff-client.ts';
+import type { Applicant } from '../../credit/application/review.test-support.ts';
+
+/* What tests of applications in the console share: the people, and what they do. */
+
+export type CreditOffice = {
+  server: AppServer;
+  hired(userName: string, role: Role): Promise<StaffMember>;
+  /** Two underwriters, the head of credit and an auditor. */
+  natasha: StaffMember;
+  mulenga: StaffMember;
+  head: StaffMember;
+  auditor: StaffMember;
+};
+
+export async function openCreditOffice(): Promise<CreditOffice> {
+  const server = await startAppServer();
+  const { first: maker, second: checker } = await openOffice(server);
+  const hired = (userName: string, role: Role) =>
+    hire(server, { maker, checker }, { userName, roles: [role] });
+  return {
+    server,
+    hired,
+    natasha: await hired('natasha', 'underwriter'),
+    mulenga: await hired('mulenga', 'underwriter'),
+    head: await hired('luyando', 'head_of_credit'),
+    auditor: await hired('thandiwe', 'auditor'),
+  };
+}
+
+export const of = (loanId: number) => ({ params: { loanId } });
+export const take = ({ client }: StaffMember, { orderId }: Applicant) =>
+  client.call('takeApplication', of(orderId));
+export const open = ({ client }: StaffMember, { orderId }: Applicant) =>
+  client.call('getApplication', of(orderId));
+export const homeOf = ({ borrower }: Applicant) => borrower.ask('getMyLoanInfo', {});
+
+export function decideWith(client: StaffClient, { orderId }: Applicant, body: Record<string, unknown>) {
+  return client.call('decideApplication', { ...of(orderId), body: body as never });
+}
+
+/** Takes it, opens it and decides on what is shown. */
+export async function decide(member: StaffMember, one: Applicant, decision: Record<string, unknown>) {
+  await take(member, one);
+  const { data } = await open(member, one);
+  return decideWith(member.client, one, { note: 'payslip seen', shown: data.shown, ...decision });
+}
+
+export const APPROVE = { outcome: 'approve' };
+export const DECLINE = { outcome: 'decline', reasonCode: 'not_reached' };
+
+export const reviewsOf = (server: AppServer, { orderId }: Applicant) =>
+  server.query('select outcome, actor from application_review where loan_id = $1 order by loan_version', [
+    orderId,
+  ]);
+
+export const auditOf = (server: AppServer, call: string, { orderId }: Applicant) =>
+  server.query(
+    `select actor, outcome, borrower_id, detail from staff_audit where call = $1 and subject_id = $2 order by entry_id`,
+    [call, orderId],
+  );
+
+/** A borrower whom the rules declined, and who asked for another look. */
+export async function declinedByRules(server: AppServer): Promise<Applicant> {
+  const borrower = await signUp(server, { monthlyIncome: 500 });
+  const { orderId } = await apply(borrower, { productId: 1, amount: 100 });
+  await borrower.ask('anotherLook', { body: { orderId } });
+  return { borrower, orderId };
+}
+
+export async function openHit(server: AppServer, { borrower: { borrowerId } }: Applicant): Promise<void> {
+  const [{ hit_id: hitId }] = await server.query(`select nextval('screening_hit_id')::integer as hit_id`);
+  const finding = {
+    listKind: 'sanctions',
+    listedName: 'LISTED PERSON',
+    reference: 'UN-1',
+    distance: 0.01,
+    birth: 'agrees',
+  };
+  const place = { borrower_id: borrowerId, hit_id: hitId };
+  const sealed = server.sealing.seal('screening_hit.finding_sealed', place, JSON.stringify(finding));
+  await server.query(
+    `insert into screening_hit (borrower_id, hit_id, finding_sealed, state, found_at) values ($1, $2, $3, 'open', now())`,
+    [borrowerId, hitId, sealed],
+  );
+}
