@@ -86,12 +86,18 @@ const approval: Decision = {
   versions: { rules: 1, scorecard: 1 },
 };
 
-export async function takeLoan(life: Life, terms: LoanTerms, on: Day): Promise<number> {
-  const { borrowerId, account, operator } = life;
+/** Applies for a loan. Its payout is only opened where the rules approve. */
+export async function apply(
+  life: Life,
+  terms: LoanTerms,
+  on: Day,
+  decision: Decision = approval,
+): Promise<{ loanId: number; attemptId: string }> {
+  const { borrowerId, account } = life;
   const { loan_id: loanId } = (await life.db.row(nextLoanId, {}))!;
   const payout = newAttempt(life, 'payout', terms.principalNgwee, on);
   const { attemptId } = payout;
-  const application = { loanId, borrowerId, terms, on, decision: approval, payoutAttemptId: attemptId };
+  const application = { loanId, borrowerId, terms, on, decision, payoutAttemptId: attemptId };
   const shown = { ...priceLoan(terms, on), contractVersion: contractVersion(terms, FIRST_CATALOGUE) };
   await life.line.open({
     borrowerId,
@@ -99,7 +105,7 @@ export async function takeLoan(life: Life, terms: LoanTerms, on: Day): Promise<n
     identitySealed: null,
     change: openLoan(application),
     on,
-    newAttempt: payout,
+    ...(decision.outcome === 'approve' ? { newAttempt: payout } : {}),
     actor: 'borrower',
     acceptance: {
       contract_version: shown.contractVersion,
@@ -109,8 +115,18 @@ export async function takeLoan(life: Life, terms: LoanTerms, on: Day): Promise<n
       app_version_code: '',
       app_channel_code: '',
     },
-    decision: { ...approval, inputs: {}, may_apply_again_on: null },
+    decision: {
+      ...decision,
+      inputs: {},
+      may_apply_again_on: decision.outcome === 'decline' ? decision.mayApplyAgainOn : null,
+    },
   });
+  return { loanId, attemptId };
+}
+
+export async function takeLoan(life: Life, terms: LoanTerms, on: Day): Promise<number> {
+  const { operator } = life;
+  const { loanId, attemptId } = await apply(life, terms, on);
   await post(life, loanId, ({ loan }) => ({
     change: payoutSucceeded(loan, { attemptId, operator, on }),
     on,

@@ -34,7 +34,7 @@ const listAccountsStatement = statement<
 
 /** Makes the borrowers. The book begins on `fromOn`: all days before it have ended. */
 export async function openYearBook(
-  database: BenchDatabase,
+  database: Pick<BenchDatabase, 'url' | 'sealing'>,
   { borrowers, fromOn }: { borrowers: number; fromOn: Day },
 ): Promise<YearBook> {
   const { url, sealing } = database;

@@ -1,0 +1,116 @@
+import { day } from '@thumba/lending/day';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSealing } from '../../apps/server/src/book/keys/key-registry.ts';
+import { keysOf, newKeys } from '../../apps/server/src/book/settings/key-settings.ts';
+import { lusakaDay, systemClock } from '../../apps/server/src/platform/clock.ts';
+import { type Database, openDatabase } from '../../apps/server/src/platform/database.ts';
+import type { Sealing } from '../../apps/server/src/platform/sealing.ts';
+import { findBorrowers } from '../../apps/server/src/staff/search/find-borrowers.ts';
+import { examine, faultsIn } from '../../apps/server/src/upkeep/doctor/examination.ts';
+import { examineSealedValues } from '../../apps/server/src/upkeep/keys/reseal.ts';
+import { createTestDatabase } from '../../apps/server/test/database.ts';
+import { makeBook } from '../../bench/made-book/make-book.ts';
+import { planOriginals } from '../../bench/made-book/original-plans.ts';
+import { madePerson } from '../../bench/made-book/people.ts';
+
+const BORROWERS = 200;
+const LOANS = 1000;
+const SEED = 7;
+const STATES = [
+  'active',
+  'applied',
+  'cancelled',
+  'declined',
+  'overdue',
+  'payout_failed',
+  'recovered',
+  'settled',
+  'written_off',
+];
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+let sealing: Sealing;
+let made: { borrowers: number; loans: number };
+const wanted = () => ({
+  url: database.url,
+  sealing,
+  borrowers: BORROWERS,
+  loans: LOANS,
+  seed: SEED,
+  today: lusakaDay(systemClock.nowMs()),
+  tell: () => undefined,
+});
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url });
+  sealing = await openSealing(db, keysOf(newKeys()), systemClock.nowMs());
+  made = await makeBook(wanted());
+});
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+
+const rowsOf = async <Row>(sql: string) => (await db.pool.query(sql)).rows as Row[];
+
+test('has as many borrowers and loans as were asked for, in every state that waits or ends', async () => {
+  expect(made).toEqual({ borrowers: BORROWERS, loans: LOANS });
+  const states = await rowsOf<{ state: string }>('select distinct state from loan order by state');
+  expect(states.map(({ state }) => state)).toEqual(STATES);
+});
+
+test('is sound, and each sealed value opens in its row', async () => {
+  const examination = await examine(db, { sealedValues: await examineSealedValues(db, sealing) });
+  expect(faultsIn(examination.checks)).toEqual([]);
+  expect(examination.census['sealed values']).toBeGreaterThan(BORROWERS * 10);
+});
+
+test('has receipts with the numbers of their own loans, and work that waits for staff', async () => {
+  const [counts] = await rowsOf(
+    `select (select count(*)::int from loan_event where detail ->> 'receiptNo' not like loan_id || '-%') as foreign_receipts,
+       (select count(*)::int from loan where state = 'applied') as waiting,
+       (select count(*)::int from complaint where state = 'open') as complaints,
+       (select count(*)::int from ledger_transfer where credit_account = 'suspense') as suspense,
+       (select count(*)::int from reconciliation_difference where state = 'open') as differences,
+       (select count(*)::int from borrower where blocked_at is not null) as blocked`,
+  );
+  expect(counts).toEqual({
+    foreign_receipts: 0,
+    waiting: 10,
+    complaints: 3,
+    suspense: 2,
+    differences: 1,
+    blocked: 1,
+  });
+});
+
+test('its borrowers are found by name, number and card', async () => {
+  const [{ operator }] = (await rowsOf<{ operator: 'mtn' | 'airtel' }>(
+    'select operator from repay_account where borrower_id = 123',
+  )) as [{ operator: 'mtn' | 'airtel' }];
+  const { identity, mobile } = madePerson(123, operator, SEED);
+  for (const text of [mobile, identity.idNumber, `${identity.lastName} ${identity.firstName}`]) {
+    const found = await findBorrowers({ db, sealing }, { text, limit: 50, offset: 0 });
+    if (!found.ok) throw new Error(found.refusal.kind);
+    expect(
+      found.value.borrowers.map(({ borrowerId }) => borrowerId),
+      text,
+    ).toContain(123);
+  }
+});
+
+test('the same seed plans the same people and loans, and another seed others', () => {
+  const plans = (seed: number) =>
+    planOriginals({ originals: 40, loansPerBorrower: 5, today: day('2026-11-27'), seed });
+  expect(plans(SEED)).toEqual(plans(SEED));
+  expect(plans(SEED)).not.toEqual(plans(SEED + 1));
+  expect(madePerson(5, 'mtn', SEED)).toEqual(madePerson(5, 'mtn', SEED));
+  expect(madePerson(5, 'mtn', SEED)).not.toEqual(madePerson(5, 'mtn', SEED + 1));
+});
+
+test('a database that has borrowers is refused and left as it is', async () => {
+  await expect(makeBook(wanted())).rejects.toThrow('has borrowers already');
+  expect(await rowsOf('select count(*)::int as count from borrower')).toEqual([{ count: BORROWERS }]);
+});
