@@ -8,6 +8,13 @@ import { search } from './search.ts';
 import { tickets } from './tickets.ts';
 
 /** The schemas of every staff call, by the names in `calls.ts`. A call without schemas does not compile. */
-export const staffSchemas = { ...access, ...lending, ...people, ...search, ...tickets, ...applications } satisfies Record<
+export const staffSchemas = {
+  ...access,
+  ...lending,
+  ...people,
+  ...search,
+  ...tickets,
+  ...applications,
+} satisfies Record<StaffCallName, CallSchemas>;
 
 export type StaffSchemas = typeof staffSchemas;
