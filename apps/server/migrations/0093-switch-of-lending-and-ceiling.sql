@@ -97,7 +97,7 @@ create trigger payout_ceiling_is_approved before insert on payout_ceiling
 
 -- The business day to whose payouts it counts, from when it was admitted. One that is held again counts to no day.
 alter table payment_attempt add column counted_on date;
-create index payment_attempt_counted on payment_attempt (counted_on) include (amount_ngwee)
+create index payment_attempt_counted on payment_attempt (counted_on) include (amount_ngwee, operator)
   where counted_on is not null and state in ('sent', 'pending', 'unknown', 'succeeded');
 
 alter table payment_attempt drop constraint payment_attempt_held_reason_check;
@@ -135,14 +135,20 @@ begin
 end
 $$;
 
--- What the doctor found last. It is a command, or the end of a day.
+-- What the doctor found, for the first page of the console.
 create table examination_verdict (
   verdict_id bigint generated always as identity primary key,
   examined_at timestamptz not null,
-  examined_by text not null check (examined_by in ('command', 'end_of_day')),
   is_sound boolean not null,
   faults integer not null,
   notices integer not null
 );
 create trigger examination_verdict_append_only before update or delete or truncate on examination_verdict
   for each statement execute function refuse_change_of_history();
+
+-- The first page of the console counts what waits and adds up the day.
+create index loan_applied on loan (applied_at) where state = 'applied';
+create index instalment_by_due_day on instalment (due_on);
+create index payment_attempt_collected on payment_attempt (submitted_on) include (amount_ngwee, finished_at)
+  where direction = 'collection' and state = 'succeeded';
+create index staff_request_failed on staff_request (ended_at) where state = 'failed';

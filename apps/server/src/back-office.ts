@@ -38,6 +38,7 @@ import { lendingExecutors, lendingRequests } from './staff/request/lending-reque
 import { fileRequest, findRequest, roleRequestsOf } from './staff/request/requests.ts';
 import { registerRequestRoutes } from './staff/request/routes.ts';
 import { registerSearchRoutes } from './staff/search/routes.ts';
+import { registerTodayRoutes } from './staff/today/routes.ts';
 
 export type BackOfficeParts = Omit<ApplicationRouteDeps, 'fileRequest'> & {
   config: Config;
@@ -79,6 +80,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerRequestRoutes(server, deps);
   registerAuditRoutes(server, deps);
   registerSearchRoutes(server, deps);
+  registerTodayRoutes(server, deps);
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });

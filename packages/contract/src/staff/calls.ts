@@ -4,6 +4,7 @@ import { lendingCalls } from './calls/lending.ts';
 import { peopleCalls } from './calls/people.ts';
 import { searchCalls } from './calls/search.ts';
 import { ticketCalls } from './calls/tickets.ts';
+import { todayCalls } from './calls/today.ts';
 
 /** Every call of the back office as data. The schemas of the same names are in `schemas.ts`. */
 export const staffCalls = {
@@ -12,10 +13,8 @@ export const staffCalls = {
   ...peopleCalls,
   ...searchCalls,
   ...ticketCalls,
-  ...peopleCalls,
-  ...searchCalls,
-  ...lendingCalls,
   ...applicationCalls,
+  ...todayCalls,
 } as const;
 
 export type StaffCalls = typeof staffCalls;

@@ -6,6 +6,7 @@ import { lending } from './lending.ts';
 import { people } from './people.ts';
 import { search } from './search.ts';
 import { tickets } from './tickets.ts';
+import { today } from './today.ts';
 
 /** The schemas of every staff call, by the names in `calls.ts`. A call without schemas does not compile. */
 export const staffSchemas = {
@@ -15,6 +16,7 @@ export const staffSchemas = {
   ...search,
   ...tickets,
   ...applications,
+  ...today,
 } satisfies Record<StaffCallName, CallSchemas>;
 
 export type StaffSchemas = typeof staffSchemas;

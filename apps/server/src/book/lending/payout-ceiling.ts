@@ -19,7 +19,7 @@ export type CeilingChange = PayoutCeiling & {
 };
 
 /** A payout whose amount counts to its day: it was sent, or is being sent. */
-const COUNTS_TO_DAY = `counted_on is not null and state in ('sent', 'pending', 'unknown', 'succeeded')`;
+export const COUNTS_TO_DAY = `counted_on is not null and state in ('sent', 'pending', 'unknown', 'succeeded')`;
 
 const readStatement = statement<
   { ceiling_ngwee: Ngwee | null; paid_out_ngwee: Ngwee; lasting_ngwee: Ngwee | null },

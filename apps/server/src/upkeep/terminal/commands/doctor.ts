@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readKeyRegistry, sealingFor } from '../../../book/keys/key-registry.ts';
 import { readConfig, readDatabaseSettings, readKeysAtHand } from '../../../book/settings/config.ts';
 import { readPictureStorage } from '../../../book/settings/picture-place.ts';
-import { systemClock } from '../../../platform/clock.ts';
+import { systemClock, toDate } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import { filesFolder } from '../../../platform/files.ts';
 import { createLog } from '../../../platform/log.ts';
@@ -17,6 +17,7 @@ import {
   told,
 } from '../../../staff/terminal/terminal-command.ts';
 import { examine, faultsIn } from '../../doctor/examination.ts';
+import { keepVerdict } from '../../doctor/kept-verdict.ts';
 import { examineOperators } from '../../doctor/operator-checks.ts';
 import { examinePictures } from '../../doctor/pictures.ts';
 import { reportOf, verdictOf } from '../../doctor/report.ts';
@@ -59,6 +60,7 @@ async function examineBook(
   }
   const isSound = faultsIn(examination.checks).length === 0;
   const verdict = verdictOf(examination);
+  await keepVerdict(db, examination, toDate(systemClock.nowMs()));
   const unexamined = [
     ...(sealing ? [] : ['Sealed values were not examined, because the keys are not at hand.']),
     ...(picturesIn === undefined
