@@ -196,6 +196,56 @@ describe('with a keyboard alone', () => {
     expect(await page.getByLabel('Person (user name)').inputValue()).toBe('mutale');
     await expectAccessibleEverywhere(page, 'the audit');
   });
+});
 
-  test('the page went wrong nowhere', () => closeScreens(first, second));
+describe('what goes wrong in mid-work', () => {
+  test('a request that was withdrawn meanwhile is not answered, and its checker is told', async () => {
+    const { page } = second;
+    await page.getByRole('button', { name: 'Change Kelvin Mumba' }).click();
+    await page.getByRole('button', { name: 'Ask for other roles' }).click();
+    await page.getByRole('checkbox', { name: /^Collector/ }).check();
+    await page.getByLabel(/^Reason/).fill('helps with late loans');
+    await page.getByRole('button', { name: 'Ask for these roles' }).click();
+    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.getByRole('link', { name: /Kelvin Mumba/ }).click();
+    await page.getByRole('button', { name: 'Withdraw' }).waitFor();
+
+    await first.page.goto(page.url());
+    await first.page.getByRole('button', { name: /^Approve/ }).click();
+    await first.page.getByLabel(/^Reason/).fill('agreed');
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('The request was withdrawn.').waitFor();
+    const confirmation = first.page.getByRole('dialog');
+    await confirmation.getByRole('button', { name: /^Approve/ }).click();
+    await first.page
+      .getByText(/answered already|withdrawn/)
+      .first()
+      .waitFor();
+    await first.page.getByText('withdrawn', { exact: true }).first().waitFor();
+  });
+
+  test('while the server is away the page says so and keeps what it shows, and comes back by itself', async () => {
+    await closeScreens(second);
+    const { page, troubles } = first;
+    await page.goto(`${consoleUrl(opened.program)}/staff`);
+    await page.getByRole('button', { name: 'Change Mutale Phiri' }).waitFor();
+    await opened.program.kill();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByText('There is no connection to the server.').waitFor();
+    await page.getByRole('link', { name: 'Staff' }).click();
+    await page.getByText(/^As of \d\d:\d\d/).waitFor();
+    await page.getByRole('button', { name: 'Change Mutale Phiri' }).waitFor();
+    await expectAccessibleEverywhere(page, 'a page without its server');
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await opened.program.startAgain();
+    await page
+      .getByRole('row', { name: /mutale/ })
+      .first()
+      .waitFor();
+    await page.getByText('There is no connection').waitFor({ state: 'detached' });
+    troubles.splice(0, troubles.length, ...troubles.filter((trouble) => !/ERR_CONNECTION_/.test(trouble)));
+  });
+
+  test('the page went wrong nowhere', () => closeScreens(first));
 });

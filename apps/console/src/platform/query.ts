@@ -65,8 +65,11 @@ export function useStaffAnswer<Name extends StaffCallName>(
   });
 }
 
-/** A failure stays in the answer, which is then marked as old. */
-async function renew<Name extends StaffCallName>(name: Name, request: StaffRequest<Name>): Promise<void> {
+/** Asks again without keeping the session awake. A failure stays in the answer, which is then marked as old. */
+export async function renew<Name extends StaffCallName>(
+  name: Name,
+  request: StaffRequest<Name>,
+): Promise<void> {
   const ask = { queryKey: [name, request], staleTime: 0, retry: false };
   await queryClient
     .fetchQuery({ ...ask, queryFn: ({ signal }) => staffCall(name, request, { by: 'timer', signal }) })

@@ -1,6 +1,8 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../platform/call-failure.ts';
+import { connection } from '../platform/connection.ts';
+import { useStore } from '../platform/store.ts';
 import { clockText } from '../platform/time.ts';
 import { Button } from './button.tsx';
 import styles from './states.module.css';
@@ -49,9 +51,10 @@ type AnswerProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** Draws an answer in its states: on the way, there, old because the last try failed, or failed with a way to try again. */
+/** Draws an answer in its states: on the way, there, old because a call got no answer, or failed with a way to try again. */
 export function Answer<Data>({ query, loading, children }: AnswerProps<Data>) {
   const { data, isError, error } = query;
+  const isAway = useStore(connection) !== 'connected';
   if (data === undefined && !isError) return loading ?? <Loading />;
   const again = (
     <Button onClick={() => void query.refetch()} look="plain">
@@ -68,10 +71,10 @@ export function Answer<Data>({ query, loading, children }: AnswerProps<Data>) {
   }
   return (
     <>
-      {isError && (
+      {(isError || isAway) && (
         <div className={styles.stale} role="status">
           <span>
-            As of {clockText(new Date(query.dataUpdatedAt).toISOString())}. {sentenceOf(error)}
+            As of {clockText(new Date(query.dataUpdatedAt).toISOString())}.{error && ` ${sentenceOf(error)}`}
           </span>
           {again}
         </div>

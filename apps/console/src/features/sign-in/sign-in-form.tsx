@@ -137,7 +137,7 @@ function TryFailure({ failure, failedAtMs }: { failure: unknown; failedAtMs: num
     <Failure>
       {sentence}
       {seconds !== undefined && againAtMs > nowMs && (
-        <>. The next try is possible at {clockText(new Date(againAtMs).toISOString())}.</>
+        <> The next try is possible at {clockText(new Date(againAtMs).toISOString())}.</>
       )}
     </Failure>
   );
