@@ -17,8 +17,9 @@ export async function columnsOf(db: Database, table: TemplateTable): Promise<str
  */
 export function movedColumns({ borrower, loan, entry, account, message }: Spans): Record<string, string> {
   const loanId = `original.loan_id + copy * ${loan.span}`;
-  const withReceipts = (column: string) =>
-    `case when original.${column}::text like '%eceiptNo%' then regexp_replace(original.${column}::text,
+  // Most rows name no receipt and no payment. They are copied as they are.
+  const withReceipts = (column: string, names = `original.names_receipt_in_${column}`) =>
+    `case when ${names} then regexp_replace(original.${column}::text,
       '(eceiptNo": ")[0-9]+-', '\\1' || (${loanId}) || '-', 'g')::jsonb else original.${column} end`;
   return {
     borrower_id: `original.borrower_id - ${borrower.first - 1} + copy * ${borrower.span}`,
@@ -32,8 +33,9 @@ export function movedColumns({ borrower, loan, entry, account, message }: Spans)
     receipt_no: `regexp_replace(original.receipt_no, '^[0-9]+', (${loanId})::text)`,
     counted_payments: withReceipts('counted_payments'),
     figures: withReceipts('figures'),
-    detail: `(${withReceipts('detail')}) || case when original.detail ->> 'attemptId' is null then '{}'::jsonb
-      else jsonb_build_object('attemptId', ${copiedUuid(`(original.detail ->> 'attemptId')`)}) end`,
+    detail: `case when original.detail ? 'attemptId' then ${withReceipts('detail')}
+        || jsonb_build_object('attemptId', ${copiedUuid(`(original.detail ->> 'attemptId')`)})
+      else ${withReceipts('detail')} end`,
   };
 }
 

@@ -8,7 +8,15 @@ import { liveOriginals } from './live-originals.ts';
 import { LAST_STATES, planOriginals } from './original-plans.ts';
 import { insertPeople, madePerson } from './people.ts';
 import { copySealedRows, readSealedOriginals } from './sealed-rows.ts';
-import { COPIED_TABLES, dropTemplate, moveToTemplate, readSpans, type Spans } from './template.ts';
+import { withoutIndexes } from './set-indexes-aside.ts';
+import {
+  COPIED_TABLES,
+  dropTemplate,
+  moveToTemplate,
+  readSpans,
+  SEALED_TABLES,
+  type Spans,
+} from './template.ts';
 import { blockSome, receiveUnknownPayments, writeComplaints } from './waiting-work.ts';
 
 export type BookWanted = {
@@ -26,6 +34,17 @@ export type BookWanted = {
 const FROM_BORROWERS_MORE_ORIGINALS = 20_000;
 const MORE_ORIGINALS = 5 * LAST_STATES;
 const BORROWERS_AT_ONCE = 2_000;
+
+const FILLED_TABLES = [
+  ...COPIED_TABLES,
+  ...SEALED_TABLES,
+  'borrower_by_mobile',
+  'borrower_by_national_id',
+  'borrower_form',
+  'borrower_identity',
+  'borrower_name_prefix',
+  'payout_number',
+];
 
 const countStatement = statement<{ borrowers: number; loans: number }>(
   'made book: count',
@@ -53,10 +72,11 @@ export async function makeBook(wanted: BookWanted): Promise<{ borrowers: number;
     await liveOriginals({ url, sealing }, plans, { today, tell });
     await moveToTemplate(db);
     const spans = await readSpans(db);
-    await Promise.all([
-      copyPeople(wanted, spans, copies),
-      copyLoans(wanted, spans, { copies, perBatch: Math.max(1, Math.floor(BORROWERS_AT_ONCE / originals)) }),
-    ]);
+    const perBatch = Math.max(1, Math.floor(BORROWERS_AT_ONCE / originals));
+    await withoutIndexes(db, FILLED_TABLES, async () => {
+      await Promise.all([copyPeople(wanted, spans, copies), copyLoans(wanted, spans, { copies, perBatch })]);
+    });
+    tell('the indexes are made');
     await dropTemplate(db);
     await moveSequences(db);
     await moveMessages(db);

@@ -15,6 +15,12 @@ export const COPIED_TABLES = [
 export const SEALED_TABLES = ['borrower', 'repay_account', 'payment_attempt'] as const;
 export type TemplateTable = (typeof COPIED_TABLES)[number] | (typeof SEALED_TABLES)[number];
 
+const COLUMNS_WITH_RECEIPTS = [
+  ['loan', 'counted_payments'],
+  ['loan_event', 'detail'],
+  ['message', 'figures'],
+] as const;
+
 /** What registering and applying leaves of the borrowers who were lived, and what a made book has no use for. */
 const LEFT_OUT = [
   'account_day_total',
@@ -51,6 +57,12 @@ export async function moveToTemplate(db: Database): Promise<void> {
     await client.query(`update template.borrower b set registered_at = first.at, registered_on = first.on_day
       from (select borrower_id, min(applied_at) - interval '1 day' as at, min(applied_on) - 1 as on_day
         from template.loan group by borrower_id) first where first.borrower_id = b.borrower_id`);
+    for (const [table, column] of COLUMNS_WITH_RECEIPTS) {
+      await client.query(`alter table template.${table} add column names_receipt_in_${column} boolean`);
+      await client.query(
+        `update template.${table} set names_receipt_in_${column} = ${column}::text like '%eceiptNo%'`,
+      );
+    }
     // The originals are copies of one borrower, so their accounts have one number.
     await client.query('update template.repay_account set account_id = borrower_id');
     await client.query('update template.loan set account_id = borrower_id');
