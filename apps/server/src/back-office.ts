@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { personOf, staffActor } from './book/actor.ts';
 import type { Lender } from './book/lender.ts';
 import { findBorrowerOfLoan } from './book/loan/queries.ts';
+import type { LinkedLoan } from './book/loan/repay-link.ts';
 import type { Config } from './book/settings/config.ts';
 import { consoleOriginOf } from './book/settings/console-origin.ts';
 import { writeAuditEntry } from './book/staff-audit/staff-audit.ts';
 import type { AskedRequest } from './book/staff-request.ts';
 import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
+import { unblockAsApproved } from './people/borrower/block.ts';
 import { networkOf } from './people/borrower/network-address.ts';
 import { decideMobileChange } from './people/mobile-change/decide-request.ts';
 import { askForMobileChange, moveAsApproved } from './people/mobile-change/staff-requests.ts';
@@ -31,6 +33,7 @@ import { purgeClaims } from './staff/application/claims.ts';
 import { approveOverride } from './staff/application/override.ts';
 import { type ApplicationRouteDeps, registerApplicationRoutes } from './staff/application/routes.ts';
 import { registerAuditRoutes } from './staff/audit/routes.ts';
+import { registerStaffBorrowerRoutes } from './staff/borrower/routes.ts';
 import { registerLendingRoutes } from './staff/lending/routes.ts';
 import { continueRequests, type Executors } from './staff/request/answer-request.ts';
 import { askForRoles, grantRoles } from './staff/request/grant-roles.ts';
@@ -50,6 +53,7 @@ export type BackOfficeParts = Omit<ApplicationRouteDeps, 'fileRequest'> & {
   lender: Lender;
   publicUrl: string;
   isDemo: boolean;
+  linkOf(loan: LinkedLoan): string;
   operatorOfMobile(mobile: string): OperatorName | undefined;
   onNewMessages(): void;
 };
@@ -81,6 +85,10 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerAuditRoutes(server, deps);
   registerSearchRoutes(server, deps);
   registerTodayRoutes(server, deps);
+  registerStaffBorrowerRoutes(server, {
+    ...deps,
+    fileRequest: (asked, maker) => file(deps, asked, maker),
+  });
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
@@ -223,6 +231,17 @@ function executorsOf(parts: BackOfficeParts): Executors {
   return {
     role_grant: (request) => grantRoles(db, request, toDate(clock.nowMs())),
     ...lendingExecutors({ db, clock }),
+    unblocking: ({ borrowerId, requestId, reason, madeBy }, approvedBy) => {
+      const at = { on: parts.today(), now: toDate(clock.nowMs()) };
+      return unblockAsApproved(parts, {
+        borrowerId: borrowerId!,
+        requestId,
+        reason,
+        madeBy,
+        approvedBy,
+        ...at,
+      });
+    },
     async mobile_change({ madeBy, payload, reason }) {
       const moved = await moveAsApproved(parts, { payload, reason, staffName: personOf(madeBy) });
       parts.onNewMessages();

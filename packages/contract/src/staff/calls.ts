@@ -1,5 +1,6 @@
 import { accessCalls } from './calls/access.ts';
 import { applicationCalls } from './calls/applications.ts';
+import { borrowerCalls } from './calls/borrowers.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { peopleCalls } from './calls/people.ts';
 import { searchCalls } from './calls/search.ts';
@@ -9,11 +10,12 @@ import { todayCalls } from './calls/today.ts';
 /** Every call of the back office as data. The schemas of the same names are in `schemas.ts`. */
 export const staffCalls = {
   ...accessCalls,
+  ...applicationCalls,
+  ...borrowerCalls,
   ...lendingCalls,
   ...peopleCalls,
   ...searchCalls,
   ...ticketCalls,
-  ...applicationCalls,
   ...todayCalls,
 } as const;
 

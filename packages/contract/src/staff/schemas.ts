@@ -1,6 +1,7 @@
 import type { CallSchemas } from '../schemas.ts';
 import { access } from './access.ts';
 import { applications } from './applications.ts';
+import { borrowers } from './borrowers.ts';
 import type { StaffCallName } from './calls.ts';
 import { lending } from './lending.ts';
 import { people } from './people.ts';
@@ -11,11 +12,12 @@ import { today } from './today.ts';
 /** The schemas of every staff call, by the names in `calls.ts`. A call without schemas does not compile. */
 export const staffSchemas = {
   ...access,
+  ...applications,
+  ...borrowers,
   ...lending,
   ...people,
   ...search,
   ...tickets,
-  ...applications,
   ...today,
 } satisfies Record<StaffCallName, CallSchemas>;
 

@@ -74,6 +74,15 @@ export const messageWords = words('messages', {
     'Someone signed in to your Thumba account on a new phone: {device}. Not you? End it in Thumba: Me, Settings, or call us: {lenderPhone}.',
   first_sign_in:
     'Welcome to Thumba. You signed in for the first time, on {device}. Not you? Call us: {lenderPhone}.',
+  account_blocked:
+    'Your account is closed for new loans. You can still repay, and your wallet stays yours. Questions? Call {lenderPhone}.',
+  account_blocked_asked:
+    'As you asked, your account is closed for new loans. You can still repay, and your wallet stays yours. To open it again call {lenderPhone}.',
+  account_blocked_phone_lost:
+    'Your account is closed for new loans because your phone or SIM card was lost. You can still repay. Call {lenderPhone} when you have it again.',
+  account_blocked_identity_unclear:
+    'Your account is closed for new loans until we have looked at your identity card again. You can still repay. Please call {lenderPhone}.',
+  account_unblocked: 'Your account is open again. You can apply for a loan in the app.',
   payout_account_added:
     'A payout account was added to your Thumba. Not you? End that sign-in under Me, Settings, Where you are signed in, and call {lenderPhone}.',
   data_downloaded:

@@ -106,6 +106,23 @@ const texts: [Message, string][] = [
     'A payout account was added to your Thumba. Not you? End that sign-in under Me, Settings, Where you are signed in, and call 0211 000 000.',
   ],
   [
+    { kind: 'account_blocked', lenderPhone: '0211 000 000' },
+    'Your account is closed for new loans. You can still repay, and your wallet stays yours. Questions? Call 0211 000 000.',
+  ],
+  [
+    { kind: 'account_blocked_asked', lenderPhone: '0211 000 000' },
+    'As you asked, your account is closed for new loans. You can still repay, and your wallet stays yours. To open it again call 0211 000 000.',
+  ],
+  [
+    { kind: 'account_blocked_phone_lost', lenderPhone: '0211 000 000' },
+    'Your account is closed for new loans because your phone or SIM card was lost. You can still repay. Call 0211 000 000 when you have it again.',
+  ],
+  [
+    { kind: 'account_blocked_identity_unclear', lenderPhone: '0211 000 000' },
+    'Your account is closed for new loans until we have looked at your identity card again. You can still repay. Please call 0211 000 000.',
+  ],
+  [{ kind: 'account_unblocked' }, 'Your account is open again. You can apply for a loan in the app.'],
+  [
     { kind: 'data_downloaded', lenderPhone: '0211 000 000' },
     'Your Thumba data was downloaded. Not you? End that sign-in under Me, Settings, Where you are signed in, and call 0211 000 000.',
   ],

@@ -40,6 +40,18 @@ type SecurityMessage =
   | { kind: 'payout_account_added'; lenderPhone: string }
   | { kind: 'data_downloaded'; lenderPhone: string };
 
+/** Whether the borrower can borrow: the reason of a block in words, or a general sentence. */
+type BlockMessage =
+  | {
+      kind:
+        | 'account_blocked'
+        | 'account_blocked_asked'
+        | 'account_blocked_phone_lost'
+        | 'account_blocked_identity_unclear';
+      lenderPhone: string;
+    }
+  | { kind: 'account_unblocked' };
+
 export type Message =
   | LoanMessage
   | WalletMessage
@@ -49,6 +61,7 @@ export type Message =
   | ComplaintMessage
   | MobileChangeMessage
   | SecurityMessage
+  | BlockMessage
   | Reminder;
 export type MessageKind = Message['kind'];
 
@@ -112,6 +125,11 @@ const figuresOf: FiguresOf = {
   first_sign_in: { device: true, lenderPhone: true },
   payout_account_added: { lenderPhone: true },
   data_downloaded: { lenderPhone: true },
+  account_blocked: { lenderPhone: true },
+  account_blocked_asked: { lenderPhone: true },
+  account_blocked_phone_lost: { lenderPhone: true },
+  account_blocked_identity_unclear: { lenderPhone: true },
+  account_unblocked: {},
   reminder_before_due: reminderFigures,
   reminder_due_day: reminderFigures,
   reminder_overdue: reminderFigures,

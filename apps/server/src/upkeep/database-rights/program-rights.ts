@@ -182,6 +182,8 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   claim_ticket: ALL,
 
   // Staff.
+  borrower_block_event: APPEND,
+  borrower_note: REPLACE,
   staff_member: ['select', 'insert', 'update (name, state, ended_at)'],
   staff_password: ALL,
   staff_passkey: ALL,
@@ -213,6 +215,7 @@ export const programFunctions: readonly string[] = [
   'erase_loan_purposes(bigint[])',
   'erase_decision_inputs(bigint[])',
   'erase_review_notes(bigint[])',
+  'erase_block_notes(bigint[])',
   'shown_to_staff(bigint)',
   'is_related_staff(bigint,bigint)',
   'staff_audit_hash(staff_audit)',

@@ -84,6 +84,18 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     },
     erased: 'never',
   },
+  borrower_block_event: {
+    // Why an account was blocked may be a suspicion.
+    download: {
+      why: 'why an account was blocked and unblocked: what the borrower was told is in the messages',
+    },
+    erased: 'never',
+    erasedBy: 'erase_block_notes',
+  },
+  borrower_note: {
+    download: { why: 'what staff noted for each other, which may be about other people or a suspicion' },
+    erased: 'after the years',
+  },
   staff_audit: {
     // Numbers and codes only. It shows later who did what, also to an account that is gone.
     download: { why: 'which person of staff called what and when, as evidence against misuse' },
