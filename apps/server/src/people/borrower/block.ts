@@ -2,7 +2,6 @@ import type { BlockReason } from '@thumba/contract/staff/block-reasons';
 import type { Day } from '@thumba/lending/day';
 import type { Actor } from '../../book/actor.ts';
 import { insertMessages } from '../../book/message/messages.ts';
-import type { AskedRequest, Execution } from '../../book/staff-request.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
@@ -111,51 +110,28 @@ const isDoneStatement = statement<{ is_done: boolean }, { requestId: number }>(
   'select exists (select from borrower_block_event where request_id = $requestId) as is_done',
 );
 
-/** Unblocks an account as a second person approved it. A second time it finds that it is done. */
-export async function unblockAsApproved(
+export type ApprovedUnblocking = {
+  borrowerId: number;
+  requestId: number;
+  reason: string;
+  madeBy: Actor;
+  approvedBy: Actor;
+  on: Day;
+  now: Date;
+};
+
+/** Unblocks an account, once for a request. False where it is not blocked, and this request did not unblock it. */
+export async function unblockBorrower(
   { db, sealing }: Pick<Deps, 'db' | 'sealing'>,
-  approved: {
-    borrowerId: number;
-    requestId: number;
-    reason: string;
-    madeBy: Actor;
-    approvedBy: Actor;
-    on: Day;
-    now: Date;
-  },
-): Promise<Execution> {
-  const { borrowerId, requestId, reason, madeBy, approvedBy, on, now } = approved;
+  { borrowerId, requestId, reason, madeBy, approvedBy, on, now }: ApprovedUnblocking,
+): Promise<boolean> {
   const eventId = (await db.row(nextEventStatement, {}))!.event_id;
   const written = await db.row(unblockStatement, {
     ...{ borrowerId, eventId, approvedBy, requestId, on, now },
     actor: madeBy,
     noteSealed: sealNote(sealing, { borrowerId, eventId, note: reason }),
   });
-  const isDone = written !== undefined || (await db.row(isDoneStatement, { requestId }))!.is_done;
-  return isDone
-    ? { isDone, sentence: 'The account is open again. Its borrower is told by SMS.' }
-    : { isDone, sentence: 'The account is not blocked any more.' };
-}
-
-/** What a second person is asked for. Undefined where the account is not blocked. */
-export async function askForUnblocking(
-  deps: Pick<Deps, 'db' | 'sealing'>,
-  { borrowerId, reason }: { borrowerId: number; reason: string },
-): Promise<AskedRequest | undefined> {
-  const block = await findBlock(deps, borrowerId);
-  if (!block) return undefined;
-  return {
-    kind: 'unblocking',
-    title: `Borrower ${borrowerId}`,
-    subject: `borrower ${borrowerId}`,
-    borrowerId,
-    loanId: null,
-    ofStaffId: null,
-    payload: {},
-    effect: [{ title: 'Account', before: 'blocked for new loans', after: 'open' }],
-    message: 'Your account is open again. You can apply for a loan in the app.',
-    reason,
-  };
+  return written !== undefined || (await db.row(isDoneStatement, { requestId }))!.is_done;
 }
 
 export type StandingBlock = {
