@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** Why an account is blocked: what staff choose from. A suspicion is told to the borrower as `other`. */
 export const blockReasons = {
   asked: 'The borrower asked for it',
@@ -10,8 +8,3 @@ export const blockReasons = {
 } as const;
 
 export type BlockReason = keyof typeof blockReasons;
-
-export const blockReason = z.enum(
-  Object.keys(blockReasons) as [BlockReason, ...BlockReason[]],
-  'Choose a reason',
-);

@@ -13,12 +13,16 @@ import {
   tooLong,
   withoutHiddenCharacters,
 } from '../fields.ts';
-import { blockReason } from './block-reasons.ts';
+import { type BlockReason, blockReasons } from './block-reasons.ts';
 import { reason } from './people.ts';
 
 const params = z.object({ borrowerId: idInPath });
 const query = z.object({ page, pageSize });
 const NOTE_MAX_LENGTH = 1000;
+const blockReason = z.enum(
+  Object.keys(blockReasons) as [BlockReason, ...BlockReason[]],
+  'Choose a reason',
+);
 
 const block = z.object({
   reason: blockReason.nullable(),
