@@ -60,7 +60,7 @@ export async function acceptWithPassword(page: Page, password: string): Promise<
   const authenticator = authenticatorOf(secret);
   await page.getByLabel('Code of your authenticator app').fill(authenticator.nextCode());
   await page.getByRole('button', { name: 'Finish' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
+  await page.getByRole('navigation', { name: 'Console' }).waitFor();
   return authenticator;
 }
 

@@ -1,8 +1,10 @@
 import type { Permission } from '@thumba/contract/staff/permissions';
+import ClipboardList from 'lucide-react/icons/clipboard-list';
 import FileClock from 'lucide-react/icons/file-clock';
 import UserCheck from 'lucide-react/icons/user-check';
 import UsersRound from 'lucide-react/icons/users-round';
 import { type ComponentType, lazy } from 'react';
+import { useWaitingApplications } from '../features/applications/use-application.ts';
 import { useWaitingRequests } from '../features/requests/waiting-requests.ts';
 import type { Person } from '../platform/session.ts';
 
@@ -29,6 +31,23 @@ export type Screen = {
 
 /** Every screen behind the sign-in, in the order of the side bar. A screen arrives when it is first opened. */
 export const screens: readonly Screen[] = [
+  {
+    path: '/applications',
+    title: 'Applications',
+    permission: 'seeApplications',
+    entry: { group: 'Work', icon: ClipboardList, goKey: 'a', useCount: useWaitingApplications },
+    page: lazy(async () => ({
+      default: (await import('../features/applications/applications-page.tsx')).ApplicationsPage,
+    })),
+  },
+  {
+    path: '/applications/:loanId',
+    title: 'Application',
+    permission: 'seeApplications',
+    page: lazy(async () => ({
+      default: (await import('../features/applications/application-page.tsx')).ApplicationPage,
+    })),
+  },
   {
     path: '/requests',
     title: 'Requests',

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { fieldsOf, sentenceOf } from '../platform/call-failure.ts';
 import { Button } from './button.tsx';
 import { Actions, Dialog } from './dialog.tsx';
@@ -24,6 +24,8 @@ type ConfirmDialogProps = {
   failure: Error | null;
   onConfirm: (reason: string) => void;
   onClose: () => void;
+  /** Fields for what else is chosen. */
+  children?: ReactNode;
 };
 
 /** Shows what an action will do and asks for a reason. Nothing happens before it is confirmed here. */
@@ -47,6 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog title={title} onClose={props.onClose}>
       <Form onSubmit={confirm}>
         {effect.length > 0 && <Effect lines={effect} />}
+        {props.children}
         {message && <MessageToBorrower text={message} />}
         {checkers && <p>{checkers}</p>}
         <TextArea
