@@ -85,15 +85,10 @@ function useNext(loanId: number, mayDecide: boolean): (sentence: string) => void
 function PageNote({ loanId, application }: { loanId: number; application: Application | undefined }) {
   const { place, total } = usePlaceInQueue(loanId);
   if (!application) return null;
-  const { reasons, isAnotherLook, holder } = application;
+  const { isAnotherLook, holder } = application;
   return (
     <>
       {isAnotherLook && <Badge look="warn">another look</Badge>}
-      {reasons.map(({ code, title }) => (
-        <Badge key={code} look="warn">
-          {title}
-        </Badge>
-      ))}
       {holder && (
         <span>
           {holder.isMine ? 'yours' : `with ${holder.name}`} until {clockText(holder.until)}

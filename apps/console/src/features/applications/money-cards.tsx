@@ -19,6 +19,15 @@ export function AsksCard({ application }: { application: Application }) {
         {formatDayCount(termDays)}, gets <Money kwacha={affordability.receives} />, repays{' '}
         <Money kwacha={affordability.repays} />
       </p>
+      {application.reasons.length > 0 && (
+        <ul className={styles.why} aria-label="Why it waits">
+          {application.reasons.map(({ code, title }) => (
+            <li key={code}>
+              <Badge look="warn">{title}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }

@@ -99,16 +99,17 @@ function AccountFacts({
       facts={[
         ['Money goes to', account && `${account.mobile}, ${account.operator.toUpperCase()}`],
         ['Name there', account && <HolderName account={account} />],
-        ['Also seen', duplicates.length > 0 && <Duplicates duplicates={duplicates} />],
+        ['Also seen', duplicates.length === 0 ? null : <Duplicates key="seen" duplicates={duplicates} />],
         ['Accounts on the phone', accountsOnDevice],
         [
           'Other face checks',
-          otherFaceChecks.length > 0 &&
-            otherFaceChecks.map(({ checkedAt, outcome, reason, whyNot }) => (
-              <div key={checkedAt}>
-                <Time at={checkedAt} />: {reason?.toLowerCase() ?? OUTCOMES[outcome]} ({whyNot})
-              </div>
-            )),
+          otherFaceChecks.length === 0
+            ? null
+            : otherFaceChecks.map(({ checkedAt, outcome, reason, whyNot }) => (
+                <div key={checkedAt}>
+                  <Time at={checkedAt} />: {reason?.toLowerCase() ?? OUTCOMES[outcome]} ({whyNot})
+                </div>
+              )),
         ],
       ]}
     />
