@@ -1,6 +1,7 @@
 import type { Permission } from '@thumba/contract/staff/permissions';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
 import FileClock from 'lucide-react/icons/file-clock';
+import Sun from 'lucide-react/icons/sun';
 import UserCheck from 'lucide-react/icons/user-check';
 import UsersRound from 'lucide-react/icons/users-round';
 import { type ComponentType, lazy } from 'react';
@@ -31,6 +32,13 @@ export type Screen = {
 
 /** Every screen behind the sign-in, in the order of the side bar. A screen arrives when it is first opened. */
 export const screens: readonly Screen[] = [
+  {
+    path: '/today',
+    title: 'Today',
+    permission: 'seeToday',
+    entry: { group: 'Work', icon: Sun, goKey: 't' },
+    page: lazy(async () => ({ default: (await import('../features/today/today-page.tsx')).TodayPage })),
+  },
   {
     path: '/applications',
     title: 'Applications',

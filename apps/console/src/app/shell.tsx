@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { SearchDialog } from '../features/search/search-dialog.tsx';
+import { LendingBanner } from '../features/today/lending-banner.tsx';
 import { connection } from '../platform/connection.ts';
 import { useKeyGroups, useKeys } from '../platform/keys.ts';
 import { isSearchOpen, openSearch } from '../platform/search.ts';
@@ -44,6 +45,7 @@ export function Shell({ person }: { person: Person }) {
       <SideBar person={person} entries={entries} />
       <div className={styles.page}>
         <ConnectionBanner />
+        <LendingBanner />
         <Switch>
           {open.map((screen) => (
             <Route key={screen.path} path={screen.path}>

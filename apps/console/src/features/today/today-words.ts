@@ -1,0 +1,45 @@
+import type { WaitingKind } from '@thumba/contract/staff/today';
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { formatKwacha } from '@thumba/lending/money';
+
+export type Today = StaffAnswer<'getToday'>;
+
+/** What waits, for one and for several, and the screen that shows it where there is one. */
+export const waitingWords: Record<WaitingKind, { one: string; many: string; address?: string }> = {
+  application: {
+    one: 'Application for a person',
+    many: 'Applications for a person',
+    address: '/applications',
+  },
+  request: { one: 'Request for you to check', many: 'Requests for you to check', address: '/requests' },
+  complaint: { one: 'Complaint', many: 'Complaints', address: '/tickets' },
+  mobile_change: { one: 'Change of number', many: 'Changes of number', address: '/tickets' },
+  unknown_payment: { one: 'Payment with an unknown outcome', many: 'Payments with an unknown outcome' },
+  difference: { one: 'Difference with an operator', many: 'Differences with operators' },
+  suspense: { one: 'Piece of money in suspense', many: 'Pieces of money in suspense' },
+  held_payout: { one: 'Payout that waits', many: 'Payouts that wait' },
+  compliance_hit: { one: 'Hit on a list', many: 'Hits on lists' },
+};
+
+export const OPERATOR_TITLES = { mtn: 'MTN', airtel: 'Airtel', zamtel: 'Zamtel' } as const;
+
+const PER_THOUSAND = 1000;
+
+/** 0.068 as "6.8 %". */
+export function percentText(share: number): string {
+  return `${Math.round(share * PER_THOUSAND) / 10} %`;
+}
+
+/** Whole kwacha, where there is little space. */
+export function wholeKwacha(kwacha: number): string {
+  return formatKwacha(Math.round(kwacha) * 100).replace(/\.00$/, '');
+}
+
+const HOURS_OF_DAY = 24;
+
+/** "2.1 days" or "3 hours". */
+export function coveredText(hours: number | null): string {
+  if (hours === null) return 'no payouts yet';
+  if (hours < 2 * HOURS_OF_DAY) return `${Math.floor(hours)} hours`;
+  return `${Math.round((hours / HOURS_OF_DAY) * 10) / 10} days`;
+}

@@ -1,0 +1,46 @@
+import { formatCount } from '@thumba/lending/count';
+import { day, formatDay } from '@thumba/lending/day';
+import { Link } from 'wouter';
+import { Card } from '../../ui/card.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Age } from '../../ui/time.tsx';
+import { type Today, waitingWords } from './today-words.ts';
+
+type Waiting = Today['waiting'][number];
+
+const columns: readonly Column<Waiting>[] = [
+  { title: 'What', cell: (waiting) => <WhatWaits waiting={waiting} /> },
+  {
+    title: 'How many',
+    isRight: true,
+    cell: ({ count, isMore }) => (isMore ? `${formatCount(count)}+` : formatCount(count)),
+  },
+  {
+    title: 'Answer by',
+    isExtra: true,
+    cell: ({ dueOn }) => (dueOn === null ? '' : formatDay(day(dueOn))),
+  },
+  { title: 'The oldest waits', isRight: true, cell: ({ oldestAt }) => <Age since={oldestAt} /> },
+];
+
+/** What waits for this person, the oldest first. */
+export function WaitingCard({ waiting }: { waiting: Today['waiting'] }) {
+  return (
+    <Card title="Waiting for you" note="oldest first" isFlush>
+      {waiting.length === 0 ? (
+        <Empty title="Nothing waits for you">
+          Here stand the applications, requests, complaints and payments that your roles let you work on.
+        </Empty>
+      ) : (
+        <Table label="Waiting for you" rows={waiting} columns={columns} keyOf={({ kind }) => kind} />
+      )}
+    </Card>
+  );
+}
+
+function WhatWaits({ waiting: { kind, count } }: { waiting: Waiting }) {
+  const { one, many, address } = waitingWords[kind];
+  const text = count === 1 ? one : many;
+  return address === undefined ? text : <Link href={address}>{text}</Link>;
+}
