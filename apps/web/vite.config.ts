@@ -69,6 +69,11 @@ const LOGIN_FORM =
 /** What all screens behind the login share. */
 const SIGNED_IN =
   /platform\/(kept-answers|watch-old-answers|other-tabs)|new-device\/new-device-first|app\/old-answers-banner|words\/(old-answers|whole-sentence|as-of)|ui\/as-of|payment\/pay-overlay|calendar\/due-date/;
+/** What home says while an application waits for its borrower, and the pages that home leads to. */
+const WAITING = /src\/words\/(?:evidence|counter-offer)\.ts/;
+/** A loan before it is signed: its cost and its contract. */
+const TERMS = /src\/features\/borrow\/(?:bill-card|contract-text)\.tsx/;
+
 /** What the home page and the bill need to offer a payment. */
 const PAY_OFFERS =
   /payment\/(pay-buttons|main-offer|cancellation-offer|payment\.module|later-payment-on-its-way|open-payments)|calendar\/calendar-button|bill\/bill-status|platform\/haptics|words\/(offers|calendar)/;
@@ -160,6 +165,8 @@ export default defineConfig(({ command }) => ({
             { name: 'login-form', test: LOGIN_FORM, priority: 2 },
             { name: 'signed-in', test: SIGNED_IN, priority: 2 },
             { name: 'pay-offers', test: PAY_OFFERS, priority: 1 },
+            { name: 'waiting', test: WAITING, priority: 1 },
+            { name: 'terms', test: TERMS, priority: 1 },
           ],
         },
       },

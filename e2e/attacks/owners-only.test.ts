@@ -85,6 +85,11 @@ const trespasses: { [Name in OwnedCall]: Trespass<Name> } = {
   retryPayout: { requests: ({ orderId }) => [{ body: { orderId } }] },
   anotherLook: { requests: ({ orderId }) => [{ body: { orderId } }] },
   giveEvidence: { requests: ({ orderId }) => [{ body: { orderId, fileIds: ['A'.repeat(32)] } }] },
+  getCounterOffer: { requests: ({ orderId }) => [{ body: { orderId } }] },
+  signCounterOffer: {
+    requests: ({ orderId }) => [{ body: { orderId, offerId: 2, contractVersion, agreed: true } }],
+  },
+  refuseCounterOffer: { requests: ({ orderId }) => [{ body: { orderId, offerId: 2 } }] },
   issuePaper: {
     requests: ({ orderId }) => [
       { body: { orderId, kind: 'statement' } },

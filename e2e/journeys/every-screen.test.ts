@@ -49,6 +49,7 @@ const screens = (): [path: string, title: string, needsLogin: boolean][] => [
   ['/al', 'Loan Contract', false],
   ['/authentication/identity', 'Identity Information', true],
   ['/authentication/evidence', 'Send pictures', true],
+  ['/counter-offer', 'Our offer', true],
   ['/authentication/base', 'Personal information', true],
   ['/authentication/linkman', 'Emergency Contact', true],
   ['/authentication/questionnaire', 'Questionnaire', true],

@@ -29,6 +29,7 @@ import { publishSecrets } from './contact/wheel/secrets.ts';
 import { limitsOf } from './credit/application/limits-of.ts';
 import { registerApplicationRoutes } from './credit/application/routes.ts';
 import { readSignedContract } from './credit/application/signed-contract.ts';
+import { registerWaitingRoutes } from './credit/application/waiting-routes.ts';
 import { registerBillRoutes } from './credit/bill/routes.ts';
 import { registerCouponRoutes } from './credit/coupon/routes.ts';
 import { createEndOfDay, type EndOfDayDeps } from './credit/end-of-day/end-of-day.ts';
@@ -333,6 +334,7 @@ function registerPeople(server: Server, parts: Parts): void {
 
 function registerCredit(server: Server, parts: Parts): void {
   registerApplicationRoutes(server, parts);
+  registerWaitingRoutes(server, parts);
   registerBillRoutes(server, parts);
   registerCouponRoutes(server, parts);
   registerPaperRoutes(server, {

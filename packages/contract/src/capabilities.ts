@@ -16,6 +16,9 @@ export const CAPABILITIES: readonly Capability[] = [
       'retryPayout',
       'anotherLook',
       'giveEvidence',
+      'getCounterOffer',
+      'signCounterOffer',
+      'refuseCounterOffer',
     ],
   },
   {

@@ -10,6 +10,8 @@ export type LoanMessage =
   | { kind: 'face_asked_again'; amountNgwee: Ngwee }
   | { kind: 'payslip_asked' | 'mobile_money_statement_asked'; amountNgwee: Ngwee; hours: number }
   | { kind: 'evidence_lapsed'; amountNgwee: Ngwee }
+  | { kind: 'counter_offer'; amountNgwee: Ngwee; askedNgwee: Ngwee; hours: number }
+  | { kind: 'counter_offer_refused' | 'counter_offer_lapsed'; amountNgwee: Ngwee }
   | { kind: 'loan_paid_out'; amountNgwee: Ngwee; firstDueOn: Day; firstDueNgwee: Ngwee }
   | { kind: 'payout_failed'; amountNgwee: Ngwee }
   | {

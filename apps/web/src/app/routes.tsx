@@ -122,6 +122,12 @@ export const routes: readonly AppRoute[] = [
     page: page(() => import('../features/authentication/evidence-page.tsx').then((m) => m.EvidencePage)),
   },
   {
+    path: '/counter-offer',
+    title: 'counterOffer',
+    needsLogin: true,
+    page: page(() => import('../features/borrow/counter-offer-page.tsx').then((m) => m.CounterOfferPage)),
+  },
+  {
     path: '/authentication/base',
     title: 'personal',
     needsLogin: true,

@@ -27,6 +27,7 @@ export const titles = words('titles', {
   faceStart: 'Confirm Identity',
   faceRecognition: 'Confirm Identity',
   faceSuccess: 'Successful',
+  counterOffer: 'Our offer',
   estimatedBill: 'Estimated bill',
   billingDetails: 'Billing Details',
   repaymentPlan: 'Repayment Plan',

@@ -215,6 +215,19 @@ export const borrowing = {
           description:
             'What a person wants to see before they go on with the application: giveEvidence sends it',
         }),
+      counterOffer: z
+        .object({
+          orderId: id,
+          until: instant,
+          amount: kwachaOut,
+          days: z.int(),
+          askedAmount: kwachaOut,
+          askedDays: z.int(),
+        })
+        .optional()
+        .meta({
+          description: 'Another amount or term that the lender offers: getCounterOffer has all of it',
+        }),
       waitsForPerson: z.boolean().optional().meta({
         description: 'A person looks at it first: retryPayout may name another account meanwhile',
       }),
@@ -261,6 +274,32 @@ export const borrowing = {
         .max(MOST_EVIDENCE_PICTURES, said('evidencePictures'))
         .refine((fileIds) => new Set(fileIds).size === fileIds.length, said('samePicture')),
     }),
+    output: z.null(),
+  },
+  getCounterOffer: {
+    body: z.object({ orderId: id }),
+    output: z.object({
+      orderId: id,
+      offerId: z.int().meta({ description: 'Names the offer. Another one of the same order has another' }),
+      until: instant,
+      asked: z.object({ amount: kwachaOut, days: z.int(), totalRepay: kwachaOut }),
+      product,
+      termId: id,
+      estimate,
+      contract: contractText,
+    }),
+  },
+  signCounterOffer: {
+    body: z.object({
+      orderId: id,
+      offerId: z.int().positive(),
+      contractVersion: z.string(said('readContract')).max(40),
+      agreed: z.literal(true, said('agreeToContract')),
+    }),
+    output: z.object({ orderId: id, userStatus: z.int() }),
+  },
+  refuseCounterOffer: {
+    body: z.object({ orderId: id, offerId: z.int().positive() }),
     output: z.null(),
   },
   anotherLook: { body: z.object({ orderId: id }), output: z.null() },

@@ -67,6 +67,28 @@ export const loanCalls = {
     owner: 'loan',
     summary: 'Send the pictures that a person asked for before they decide on an application',
   },
+  getCounterOffer: {
+    method: 'POST',
+    path: '/order/api/counterOffer',
+    token: true,
+    owner: 'loan',
+    summary: 'Another amount or term that the lender offers, with its whole cost and its contract',
+  },
+  signCounterOffer: {
+    method: 'POST',
+    path: '/order/api/counterOffer/sign',
+    token: true,
+    owner: 'loan',
+    money: true,
+    summary: 'Agree to an offer of the lender. Its money is sent',
+  },
+  refuseCounterOffer: {
+    method: 'POST',
+    path: '/order/api/counterOffer/refuse',
+    token: true,
+    owner: 'loan',
+    summary: 'Say no to an offer of the lender. The application ends, and the next one need not wait',
+  },
   queryLoanDetail: {
     method: 'POST',
     path: '/order/api/queryLoanDetail/{id}',

@@ -109,7 +109,8 @@ const readTapeStatement = statement<TapeRow, { on: Day }>(
      b.first_booked_on, b.principal, b.interest, b.fee, b.penalty, b.unearned_interest, b.unearned_fee,
      b.written_off, b.received, b.paid, i.loan_class, i.stage, h.history
    from balance b join loan l on l.borrower_id = b.borrower_id and l.loan_id = b.loan_id
-   left join loan_acceptance a on a.borrower_id = l.borrower_id and a.loan_id = l.loan_id
+   left join lateral (select shown from loan_acceptance where borrower_id = l.borrower_id and loan_id = l.loan_id
+     order by loan_version desc limit 1) a on true
    left join impairment_loan i on i.loan_id = l.loan_id and i.run_id = (select r.run_id from impairment_run r
      where r.cut_on = $on::date and not exists (
        select from impairment_run later where later.superseded_run_id = r.run_id))

@@ -7,7 +7,13 @@ import { transferRecords } from '../ledger/transfers.ts';
 import { instalmentRecord, newLoanRecord } from '../loan/loan-columns.ts';
 import { attemptRecord } from '../payment-attempt/insert-attempts.ts';
 import type { Opening, WriteDeps } from './posting.ts';
-import { couponRecords, eventRecords, keyRecords, messageRecords } from './posting-records.ts';
+import {
+  acceptanceRecords,
+  couponRecords,
+  eventRecords,
+  keyRecords,
+  messageRecords,
+} from './posting-records.ts';
 import { writeOpenings } from './write-postings.ts';
 import { writeUnlessTaken } from './write-unless-taken.ts';
 
@@ -54,10 +60,7 @@ async function write({ db, clock, sealing }: WriteDeps, openings: Opening[]): Pr
       keys: openings.flatMap(({ change, idempotency }) =>
         keyRecords(change.loan, idempotency, idempotency?.answer ?? null),
       ),
-      acceptances: openings.map(({ change, acceptance }) => ({
-        loan_id: change.loan.loanId,
-        ...acceptance,
-      })),
+      acceptances: openings.flatMap(({ change, acceptance }) => acceptanceRecords(change.loan, acceptance)),
       traces: openings.flatMap(({ change, traces = [] }) =>
         traces.map(({ kind, subjectHashes }) => ({
           loan_id: change.loan.loanId,

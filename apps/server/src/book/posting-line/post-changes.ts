@@ -28,6 +28,7 @@ import type {
   WriteDeps,
 } from './posting.ts';
 import {
+  acceptanceRecords,
   attemptEndRecords,
   couponRecords,
   eventRecords,
@@ -194,19 +195,28 @@ function batch(sealing: Deps['sealing'], at: Date, decided: DecidedItem[]) {
   const postings = decided.map(({ posting }) => posting);
   return {
     at,
-    loans: postings.map(({ change, newAttempt, payoutAccountId = null }) => ({
+    loans: postings.map(({ change, newAttempt, payoutAccountId = null, acceptance }) => ({
       ...loanRecord(change.loan),
+      ...(acceptance
+        ? { signed_terms: change.loan.terms, signed_principal_ngwee: change.loan.terms.principalNgwee }
+        : {}),
       payout_account_id:
         newAttempt?.direction === 'payout' && 'accountId' in newAttempt
           ? newAttempt.accountId
           : payoutAccountId,
     })),
     rows: {
-      instalments: decided.flatMap(({ before, posting: { change } }) =>
-        changedInstalments(before, change.loan).map((instalment) =>
-          instalmentRecord(change.loan, instalment),
-        ),
+      instalments: decided.flatMap(({ before, posting: { change, acceptance } }) =>
+        acceptance
+          ? []
+          : changedInstalments(before, change.loan).map((instalment) =>
+              instalmentRecord(change.loan, instalment),
+            ),
       ),
+      signedInstalments: postings.flatMap(({ change: { loan }, acceptance }) =>
+        acceptance ? loan.instalments.map((instalment) => instalmentRecord(loan, instalment)) : [],
+      ),
+      acceptances: postings.flatMap(({ change, acceptance }) => acceptanceRecords(change.loan, acceptance)),
       ...bookRecords(decided),
       messages: postings.flatMap(messageRecords),
       standings: postings.flatMap(({ change }) => standingRecords(change)),
@@ -241,6 +251,8 @@ function bookRecords(decided: DecidedItem[]) {
         endedMonths: incomeOfEndedMonths(before, on),
       }),
     ),
-    events: decided.flatMap(({ item, posting }) => eventRecords(posting.change, item.request.actor)),
+    events: decided.flatMap(({ item, posting }) =>
+      eventRecords(posting.change, item.request.actor, posting.review),
+    ),
   };
 }

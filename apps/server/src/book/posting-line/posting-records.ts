@@ -5,7 +5,7 @@ import type { Actor } from '../actor.ts';
 import type { IdempotencyKey } from '../idempotency/idempotency.ts';
 import type { AttemptEnd } from '../payment-attempt/attempt.ts';
 import { placementRecord } from '../suspense/placement.ts';
-import type { CouponState, Posting, Review } from './posting.ts';
+import type { Acceptance, CouponState, Posting, Review } from './posting.ts';
 
 /*
  * The JSON records that a change writes beside its loan. Their properties are named as the columns are.
@@ -13,7 +13,9 @@ import type { CouponState, Posting, Review } from './posting.ts';
 
 type Dated = { change: Change; on: Day };
 
-export function eventRecords(change: Change, actor: Actor) {
+/** An offer that the borrower signs was approved by the person of staff who made it. */
+export function eventRecords(change: Change, actor: Actor, review?: Review) {
+  const approvedBy = review?.outcome === 'counter_offer_signed' ? review.approvedBy : actor;
   return change.events.map(({ kind, on, ...detail }, index) => ({
     loan_id: change.loan.loanId,
     ordinal: index + 1,
@@ -21,7 +23,7 @@ export function eventRecords(change: Change, actor: Actor) {
     kind,
     on_day: on,
     detail,
-    actor,
+    actor: kind === 'approved' ? approvedBy : actor,
   }));
 }
 
@@ -81,12 +83,14 @@ export function reviewRecords(loan: Loan, review: Review | undefined, actor: Act
   const isDecline = outcome === 'decline';
   const isSendBack = outcome === 'send_back';
   const isAsk = outcome === 'ask_evidence';
+  const isSigned = outcome === 'counter_offer_signed';
   return [
     {
       loan_id: loan.loanId,
       loan_version: loan.version + 1,
       outcome,
-      reason: outcome === 'approve' || isDecline ? review.reason : null,
+      reason: outcome === 'approve' || isDecline || isSigned ? review.reason : null,
+      decided_by: isSigned ? review.approvedBy : actor,
       reason_code: isDecline ? review.reasonCode : null,
       declined_for: isDecline ? review.declinedFor : null,
       may_apply_again_on: isDecline ? review.mayApplyAgainOn : null,
@@ -96,10 +100,27 @@ export function reviewRecords(loan: Loan, review: Review | undefined, actor: Act
       evidence: isAsk ? review.evidence : null,
       ends_at: isAsk ? review.endsAt : null,
       file_ids: outcome === 'evidence_given' ? review.fileIds : [],
+      ...offerColumns(review),
       shown,
       actor,
     },
   ];
+}
+
+function offerColumns(review: Review) {
+  if (review.outcome !== 'counter_offer') return { terms: null };
+  const { terms, contractVersion, accountId, holderAskedAt, endsAt } = review.offer;
+  return {
+    terms,
+    contract_version: contractVersion,
+    account_id: accountId,
+    holder_asked_at: holderAskedAt,
+    ends_at: endsAt,
+  };
+}
+
+export function acceptanceRecords(loan: Loan, acceptance: Acceptance | undefined) {
+  return acceptance ? [{ loan_id: loan.loanId, loan_version: loan.version + 1, ...acceptance }] : [];
 }
 
 export function placementRecords({

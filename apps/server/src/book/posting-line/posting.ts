@@ -3,7 +3,7 @@ import type { Day } from '@thumba/lending/day';
 import type { PictureToRetake, StaffDeclineReason } from '@thumba/lending/decision-reason';
 import type { EvidenceKind } from '@thumba/lending/evidence-kind';
 import type { OperatorName } from '@thumba/lending/ledger';
-import type { Change, Coupon, LadderPlace, Loan } from '@thumba/lending/loan';
+import type { Change, Coupon, LadderPlace, Loan, LoanTerms } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import type { Clock } from '../../platform/clock.ts';
@@ -49,7 +49,7 @@ export type CouponState = 'usable' | 'applied' | 'used';
 /**
  * What becomes of an application after the rules: staff decide it, send it back or ask for evidence, the borrower gives
  * evidence or does not, or asks for another look. It is kept beside the findings of the rules. Each review ends the
- * request for evidence that stands.
+ * request for evidence and the counter-offer that stand.
  */
 export type Review = {
   /** The note of staff, sealed for `application_review.note_sealed`; null for a borrower. */
@@ -68,8 +68,21 @@ export type Review = {
   | { outcome: 'send_back'; picture: PictureToRetake; fileId: string | null }
   | { outcome: 'ask_evidence'; evidence: EvidenceKind; endsAt: Date }
   | { outcome: 'evidence_given'; fileIds: readonly string[] }
+  | { outcome: 'counter_offer'; offer: OfferedTerms }
+  | { outcome: 'counter_offer_signed'; reason: string; approvedBy: Actor }
+  | { outcome: 'counter_offer_refused' | 'counter_offer_lapsed' }
   | { outcome: 'evidence_lapsed' | 'another_look' }
 );
+
+/** Terms that staff offer, for the account that the money was to go to. */
+export type OfferedTerms = {
+  terms: LoanTerms;
+  contractVersion: string;
+  accountId: number;
+  /** When the operator told the other name of the account, which staff saw; null where it told none. */
+  holderAskedAt: Date | null;
+  endsAt: Date;
+};
 
 /** The difference to an operator's statement that a change resolves: a collection that the operator took back. */
 export type TakenBackDifference = {
@@ -91,6 +104,8 @@ export type Posting<Answer> = {
   attemptEnd?: AttemptEnd;
   payerReceipt?: PayerReceipt & { attemptId: string };
   review?: Review;
+  /** For an application whose terms change: what the borrower signs. The loan of the change has the terms. */
+  acceptance?: Acceptance;
   /** The pieces of suspense that the change takes its money from. */
   placement?: SuspensePlacement;
   takenBack?: TakenBackDifference;
@@ -117,6 +132,16 @@ export type PostingRequest<Answer, Refusal> = {
   decide(subject: Subject): Verdict<Answer, Refusal>;
 };
 
+/** What a borrower read and agreed to. */
+export type Acceptance = {
+  contract_version: string;
+  shown: unknown;
+  shown_hash: string;
+  purpose: string;
+  app_version_code: string;
+  app_channel_code: string;
+};
+
 /** A new loan, with the acceptance and the decision that it came from. */
 export type Opening = {
   borrowerId: number;
@@ -131,14 +156,7 @@ export type Opening = {
   newAttempt?: NewAttempt;
   idempotency?: IdempotencyKey & { answer: unknown };
   actor: Actor;
-  acceptance: {
-    contract_version: string;
-    shown: unknown;
-    shown_hash: string;
-    purpose: string;
-    app_version_code: string;
-    app_channel_code: string;
-  };
+  acceptance: Acceptance;
   decision: {
     outcome: 'approve' | 'refer' | 'decline';
     points: number;

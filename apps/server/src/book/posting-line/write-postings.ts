@@ -73,6 +73,15 @@ const COMMON_PARTS = {
     })}
   )`,
   attempts: insertAttempts({ records: '$attempts', entries: 'entries', joinedBy: 'a.loan_id = n.loan_id' }),
+  acceptances: `inserted_acceptances as (
+    insert into loan_acceptance (borrower_id, loan_id, loan_version, contract_version, shown, shown_hash, purpose,
+      app_version_code, app_channel_code, agreed_at)
+    select a.borrower_id, a.loan_id, c.loan_version, c.contract_version, c.shown, c.shown_hash, c.purpose,
+      c.app_version_code, c.app_channel_code, $at::timestamptz
+    from json_to_recordset($acceptances::json) as c(loan_id bigint, loan_version integer, contract_version text,
+      shown jsonb, shown_hash text, purpose text, app_version_code text, app_channel_code text)
+    join entries a on a.loan_id = c.loan_id
+  )`,
   coupons: `updated_coupons as (
     update borrower_coupon b set state = c.state, used_on = c.used_on,
       loan_id = case when c.state = 'usable' then null else a.loan_id end
@@ -177,12 +186,13 @@ export const writeChanges = batchStatement(
   'posting line: write',
   `with changed_loans as (
     select * from json_to_recordset($loans::json) as r(${recordType([...loanKeyColumns, ...changedLoanColumns])},
-      payout_account_id bigint)
+      payout_account_id bigint, signed_terms jsonb, signed_principal_ngwee bigint)
   ),
   ${LOCKED_LOANS_AND_ENTRIES},
   updated_loans as (
     update loan l set version = l.version + 1, ${setList(changedLoanColumns, 'r')},
       account_id = coalesce(r.payout_account_id, l.account_id),
+      terms = coalesce(r.signed_terms, l.terms), principal_ngwee = coalesce(r.signed_principal_ngwee, l.principal_ngwee),
       disbursed_at = case when l.disbursed_on is null and r.disbursed_on is not null
         then $at::timestamptz else l.disbursed_at end
     from changed_loans r join entries a on a.borrower_id = r.borrower_id and a.loan_id = r.loan_id
@@ -191,6 +201,14 @@ export const writeChanges = batchStatement(
   {
     ...COMMON_PARTS,
     instalments: updateInstalments(changedInstalmentColumns),
+    // The plans of terms that were signed take the place of the earlier ones. The database removes those beyond the last.
+    signedInstalments: `signed_instalments as (
+    insert into instalment (borrower_id, loan_id, ${selectList(instalmentColumns)})
+    select a.borrower_id, a.loan_id, ${selectList(instalmentColumns, 'i')}
+    from json_to_recordset($signedInstalments::json) as i(loan_id bigint, ${recordType(instalmentColumns)})
+    join entries a on a.loan_id = i.loan_id
+    on conflict (borrower_id, loan_id, period) do update set ${setList(changedInstalmentColumns, 'excluded')}
+  )`,
     ...PARTS_OF_CHANGES,
   },
 );
@@ -269,15 +287,6 @@ export const writeOpenings = batchStatement(
     select a.borrower_id, a.loan_id, ${selectList(instalmentColumns, 'i')}
     from json_to_recordset($instalments::json) as i(loan_id bigint, ${recordType(instalmentColumns)})
     join entries a on a.loan_id = i.loan_id
-  )`,
-    acceptances: `inserted_acceptances as (
-    insert into loan_acceptance (borrower_id, loan_id, contract_version, shown, shown_hash, purpose,
-      app_version_code, app_channel_code, agreed_at)
-    select a.borrower_id, a.loan_id, c.contract_version, c.shown, c.shown_hash, c.purpose, c.app_version_code,
-      c.app_channel_code, $at::timestamptz
-    from json_to_recordset($acceptances::json) as c(loan_id bigint, contract_version text, shown jsonb,
-      shown_hash text, purpose text, app_version_code text, app_channel_code text)
-    join entries a on a.loan_id = c.loan_id
   )`,
     traces: `inserted_traces as (
     ${insertTraces({

@@ -22,6 +22,12 @@ export const messageWords = words('messages', {
     'Please send pictures of your mobile-money statement within {hours} hours, so that we can go on with your application for {amountNgwee}. Open the app to do it.',
   evidence_lapsed:
     'The time to send pictures for your application for {amountNgwee} is over. A person goes on with it and you will get an answer by SMS.',
+  counter_offer:
+    'You asked for {askedNgwee}. We can offer you {amountNgwee}. Open the app within {hours} hours to see what it costs, and to say yes or no.',
+  counter_offer_refused:
+    'You said no to our offer of {amountNgwee}, and your application is closed. You can apply again when you like.',
+  counter_offer_lapsed:
+    'Our offer of {amountNgwee} is over, and your application is closed. You can apply again when you like.',
   loan_paid_out:
     '{amountNgwee} was sent to your mobile-money account. Please repay {firstDueNgwee} by {firstDueOn}.',
   payout_failed:

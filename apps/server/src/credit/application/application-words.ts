@@ -40,6 +40,8 @@ export const applicationWords = words('loanApplication', {
     evidencePictures: 'Please send one to three pictures',
     noSuchPicture: 'We could not find this picture. Please take it again.',
     manyPictures: 'You have sent many pictures. Please wait an hour.',
+    offerOver: 'This offer is over, or another one has taken its place',
+    offerWaits: 'We cannot send this money now. A person looks at your application first.',
     contractChanged: 'The terms of this loan have changed. Please look at them again before you agree.',
     noSuchProduct: 'Please choose one of the loans offered',
     termTooShortForStore: (days: number) =>

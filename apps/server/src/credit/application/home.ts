@@ -17,6 +17,7 @@ import { isAuthenticated, readApplicationFacts } from './facts.ts';
 import { availableLimit, offeredProducts } from './offer.ts';
 import { paidOffNews } from './paid-off.ts';
 import { productView } from './product-view.ts';
+import { readCounterOffers } from './read-counter-offer.ts';
 import { readAskedEvidence } from './read-evidence.ts';
 import { userStatus } from './user-status.ts';
 
@@ -67,7 +68,7 @@ export async function readHome(
       ? { rejectedUntil: mayApplyAgainOn, rejectedReasons: decision!.reasons.map(describeReason) }
       : {}),
     ...reviewView(overview, status, today),
-    ...(status === USER_STATUS.underReview && latest ? await evidenceView(deps, latest) : {}),
+    ...(status === USER_STATUS.underReview && latest ? await waitingView(deps, latest) : {}),
     ladder: wireLadder(catalogue.ladder, ladder),
     messages: held ? [describeHold(held)] : [],
     ...(status === USER_STATUS.underReview || held?.reason === 'under_review'
@@ -91,15 +92,32 @@ function reviewView(
   return look?.ok ? { anotherLookOrderId: look.value.loanId } : {};
 }
 
-/** What the borrower is asked to show. A request whose time is over is ended soon. */
-async function evidenceView(
+/** What the application waits for: evidence, or the answer to an offer. What is over is ended soon. */
+async function waitingView(
   { db, clock }: ApplyDeps,
-  { borrowerId, loanId }: Loan,
-): Promise<Pick<Home, 'evidence'>> {
-  const request = (await readAskedEvidence(db, { borrowerId, loanId })).at(-1);
-  if (request?.state !== 'asked' || clock.nowMs() >= request.endsAtMs) return {};
-  const until = toDate(request.endsAtMs).toISOString();
-  return { evidence: { orderId: loanId, kind: request.evidence, until } };
+  { borrowerId, loanId, terms: asked }: Loan,
+): Promise<Pick<Home, 'evidence' | 'counterOffer'>> {
+  const [requests, offers] = await Promise.all([
+    readAskedEvidence(db, { borrowerId, loanId }),
+    readCounterOffers(db, { borrowerId, loanId }),
+  ]);
+  const [request, offer] = [requests.at(-1), offers.at(-1)];
+  const isOver = ({ endsAtMs }: { endsAtMs: number }) => clock.nowMs() >= endsAtMs;
+  if (request?.state === 'asked' && !isOver(request)) {
+    const until = toDate(request.endsAtMs).toISOString();
+    return { evidence: { orderId: loanId, kind: request.evidence, until } };
+  }
+  if (!offer?.isStanding || isOver(offer)) return {};
+  return {
+    counterOffer: {
+      orderId: loanId,
+      until: toDate(offer.endsAtMs).toISOString(),
+      amount: toKwacha(offer.terms.principalNgwee),
+      days: offer.terms.termDays,
+      askedAmount: toKwacha(asked.principalNgwee),
+      askedDays: asked.termDays,
+    },
+  };
 }
 
 function wireLadder(rule: LadderRule, place: LadderPlace): Home['ladder'] {

@@ -15,10 +15,10 @@ const findAcceptanceStatement = statement<
 >(
   'application: find acceptance',
   `select contract_version, agreed_at, shown, shown_hash from loan_acceptance
-   where borrower_id = $borrowerId and loan_id = $loanId`,
+   where borrower_id = $borrowerId and loan_id = $loanId order by loan_version desc limit 1`,
 );
 
-/** The agreement to the contract of a loan. */
+/** The agreement to the contract of a loan: the last one, where a counter-offer was signed. */
 export async function findAcceptance(
   db: Database,
   borrowerId: number,

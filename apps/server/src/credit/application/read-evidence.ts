@@ -1,6 +1,7 @@
 import type { EvidenceRequest, EvidenceState } from '@thumba/lending/evidence';
 import type { EvidenceKind } from '@thumba/lending/evidence-kind';
 import { type Database, statement } from '../../platform/database.ts';
+import { isOfferStanding } from './read-counter-offer.ts';
 
 /** A request for evidence, with the files of the pictures that came. */
 export type AskedEvidence = EvidenceRequest & {
@@ -59,8 +60,12 @@ export async function findOverdueEvidence(
   return rows.map((row) => ({ borrowerId: row.borrower_id, loanId: row.loan_id }));
 }
 
-/** SQL: whether an application waits for its borrower, who was asked for evidence. Staff have nothing to do meanwhile. */
+/**
+ * SQL: whether an application waits for its borrower, who was asked for evidence or has a counter-offer. Staff have
+ * nothing to do meanwhile.
+ */
 export function isWaitingForBorrower(borrowerId: string, loanId: string): string {
-  return `exists (select from evidence_request waiting
-    where waiting.borrower_id = ${borrowerId} and waiting.loan_id = ${loanId} and waiting.state = 'asked')`;
+  return `(exists (select from evidence_request waiting
+    where waiting.borrower_id = ${borrowerId} and waiting.loan_id = ${loanId} and waiting.state = 'asked')
+    or ${isOfferStanding(borrowerId, loanId)})`;
 }

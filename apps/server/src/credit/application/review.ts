@@ -1,10 +1,16 @@
 import { approveLoan, declineLoan, type LoanStateRefusal, sendBack } from '@thumba/lending/application';
+import {
+  type CounterOfferRefusal,
+  counterOfferEndsAtMs,
+  makeCounterOffer,
+} from '@thumba/lending/counter-offer';
 import { addDays, type Day } from '@thumba/lending/day';
 import type { DecisionRules } from '@thumba/lending/decision';
 import type { DeclineReason, PictureToRetake } from '@thumba/lending/decision-reason';
 import { askForEvidence, evidenceEndsAtMs } from '@thumba/lending/evidence';
 import type { EvidenceKind } from '@thumba/lending/evidence-kind';
-import type { Loan } from '@thumba/lending/loan';
+import type { Loan, LoanTerms } from '@thumba/lending/loan';
+import { formatKwacha } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { type Actor, staffActor } from '../../book/actor.ts';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
@@ -18,7 +24,7 @@ import {
   type ReasonRefusal,
   type StaffRequest,
 } from '../../book/staff-action.ts';
-import { checkPayoutAccount, loanPayout } from '../../money/payment/loan-payout.ts';
+import { loanPayout } from '../../money/payment/loan-payout.ts';
 import type { Operators } from '../../money/payment/operators/operator.ts';
 import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
 import { allowHolder } from '../../people/borrower/account-holder.ts';
@@ -28,11 +34,13 @@ import { type Clock, toDate } from '../../platform/clock.ts';
 import { brokenConstraint, type Database } from '../../platform/database.ts';
 import { sealText } from '../../platform/sealed-text.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import { type ApprovalRefusal, checkApproval } from './approval-checks.ts';
 import { declineReasonsOfStaff } from './decline-reasons.ts';
 import { readApplicationFacts } from './facts.ts';
 import { rulesAgainst } from './rules-now.ts';
 import {
   changeSince,
+  isHitOpen,
   OF_WHAT_WAS_SHOWN,
   readEvidence,
   readOtherHolder,
@@ -58,7 +66,8 @@ export type ReviewChoice =
   | { outcome: 'approve' }
   | { outcome: 'decline'; reasonCode: string }
   | { outcome: 'send_back'; picture: PictureToRetake }
-  | { outcome: 'ask_evidence'; evidence: EvidenceKind };
+  | { outcome: 'ask_evidence'; evidence: EvidenceKind }
+  | { outcome: 'counter_offer'; terms: LoanTerms; contractVersion: string };
 
 export type ReviewRefusal =
   | PostingRefusal
@@ -66,14 +75,12 @@ export type ReviewRefusal =
   | LoanStateRefusal
   | AccountRefusal
   | ShownRefusal
-  | { kind: 'blocked' }
-  | { kind: 'no_such_decline_reason' }
-  | { kind: 'hit_open' }
-  | { kind: 'money_frozen' }
-  | { kind: 'override_needed'; rules: readonly DeclineReason[] };
+  | CounterOfferRefusal
+  | ApprovalRefusal
+  | { kind: 'no_such_decline_reason' };
 
 /**
- * Staff decide an application that waits for a person, or ask for another picture or for evidence. An approval is for the signed amount
+ * Staff decide an application that waits for a person, ask for another picture or for evidence, or offer other terms. An approval is for the signed amount
  * and sends the payout as an approval by the rules does, and says that the identity was looked at. The findings of the
  * rules are kept beside the review. `request.reason` is a note for staff: the borrower never reads it. What a page
  * showed (`request.shown`) must be what stands when the decision is written. What the rules decline is approved only
@@ -93,8 +100,8 @@ export async function reviewApplication(
   if (borrowerId === undefined || !stored) return refuse({ kind: 'no_such_loan' });
   const facts = await readApplicationFacts(deps, borrowerId, { accountId: stored.accountId });
   const [against, evidence, otherHolder] = await Promise.all([
-    request.outcome === 'approve' && !request.isOverride
-      ? rulesAgainst(deps.db, facts, { loan: stored.loan, on: deps.today() })
+    isApproval(request)
+      ? rulesAgainst(deps.db, facts, { loan: loanToApprove(request, stored.loan), on: deps.today() })
       : [],
     readEvidence(deps.db, borrowerId),
     request.shown
@@ -112,7 +119,7 @@ export async function reviewApplication(
     against,
     frontFileId: evidence.frontFileId,
     identityConfirmedAt: evidence.identityConfirmedAt,
-    isHitOpen: evidence.hits.some((hit) => hit.endsWith(' open')),
+    isHitOpen: isHitOpen(evidence),
     shown: request.shown,
     otherHolder,
   };
@@ -134,11 +141,20 @@ export async function reviewApplication(
   return reviewed;
 }
 
+/** What a second person agreed to is approved against the rules. Other terms than were asked for are offered within them. */
+function isApproval(request: ReviewChoice & { isOverride?: boolean }): boolean {
+  return request.outcome === 'counter_offer' || (request.outcome === 'approve' && !request.isOverride);
+}
+
+function loanToApprove(choice: ReviewChoice, loan: Loan): Loan {
+  return choice.outcome === 'counter_offer' ? { ...loan, terms: choice.terms } : loan;
+}
+
 /** An approval allows the other name that was seen. An account without one is compared by the step that sends. */
-async function keepWhatWasLookedAt(
-  deps: ReviewDeps,
+export async function keepWhatWasLookedAt(
+  deps: Pick<ReviewDeps, 'db' | 'sealing'>,
   { accountId }: { accountId: number },
-  { borrowerId, asked, now }: { borrowerId: number; asked: Asked; now: Date },
+  { borrowerId, asked, now }: { borrowerId: number; asked: LookedAt; now: Date },
 ): Promise<void> {
   const { otherHolder, note: reason, staff: checkedBy, frontFileId, identityConfirmedAt } = asked;
   if (otherHolder && otherHolder.accountId === accountId) {
@@ -151,6 +167,9 @@ async function keepWhatWasLookedAt(
 }
 
 type ReviewVerdict = Verdict<Loan, ReviewRefusal>;
+
+/** Who looked at what, and why the application is approved. */
+type LookedAt = Pick<Asked, 'note' | 'staff' | 'frontFileId' | 'identityConfirmedAt' | 'otherHolder'>;
 
 type Asked = {
   note: string;
@@ -193,6 +212,8 @@ function decideReview(deps: ReviewDeps, subject: Subject, choice: ReviewChoice, 
       return sendBackTo(deps, subject, choice.picture, asked);
     case 'ask_evidence':
       return askEvidence(deps, subject, choice.evidence, asked);
+    case 'counter_offer':
+      return offer(deps, subject, choice, asked);
   }
 }
 
@@ -201,11 +222,8 @@ function approve(deps: ReviewDeps, { loan, account }: Subject, asked: Asked): Re
   const on = deps.today();
   const approved = approveLoan(loan, { on, attemptId });
   if (!approved.ok) return approved;
-  if (asked.isBlocked) return refuse({ kind: 'blocked' });
-  if (asked.isHitOpen) return refuse({ kind: 'hit_open' });
-  const payee = checkPayoutAccount(account, deps.operators);
+  const payee = checkApproval(account, deps.operators, asked);
   if (!payee.ok) return payee;
-  if (payee.value.isFrozen) return refuse({ kind: 'money_frozen' });
   if (asked.against.length > 0) return refuse({ kind: 'override_needed', rules: asked.against });
   return allow({
     change: approved.value,
@@ -218,6 +236,40 @@ function approve(deps: ReviewDeps, { loan, account }: Subject, asked: Asked): Re
     }),
     review: { outcome: 'approve', shown: evidenceOf(asked), ...sealedNotes(deps.sealing, loan, asked.note) },
     answer: approved.value.loan,
+  });
+}
+
+function offer(
+  deps: ReviewDeps,
+  { loan, account }: Subject,
+  { terms, contractVersion }: { terms: LoanTerms; contractVersion: string },
+  asked: Asked,
+): ReviewVerdict {
+  const on = deps.today();
+  const offered = makeCounterOffer(loan, { on, terms });
+  if (!offered.ok) return offered;
+  const payee = checkApproval(account, deps.operators, asked);
+  if (!payee.ok) return payee;
+  if (asked.against.length > 0) return refuse({ kind: 'override_needed', rules: asked.against });
+  const { noteSealed } = sealedNotes(deps.sealing, loan, asked.note);
+  const { accountId } = payee.value;
+  const holder = asked.otherHolder?.accountId === accountId ? asked.otherHolder : null;
+  return allow({
+    change: offered.value,
+    on,
+    review: {
+      outcome: 'counter_offer',
+      shown: evidenceOf(asked),
+      noteSealed,
+      offer: {
+        terms,
+        contractVersion,
+        accountId,
+        holderAskedAt: holder && toDate(holder.askedAtMs),
+        endsAt: toDate(counterOfferEndsAtMs(deps.clock.nowMs())),
+      },
+    },
+    answer: offered.value.loan,
   });
 }
 
@@ -316,6 +368,12 @@ export function describeReviewRefusal(refusal: ReviewRefusal): string {
       return 'The order changed, or the money is to go to another account: look again.';
     case 'hit_open':
       return 'A name on a list is near to the name of the borrower. Decide on it first: see npm run screening.';
+    case 'other_product':
+      return 'The product has changed since the application. Approve what was asked for, or decline.';
+    case 'above_asked':
+      return `The borrower asked for ${formatKwacha(refusal.askedNgwee)}: offer no more than that.`;
+    case 'same_as_asked':
+      return 'This is what the borrower asked for. Approve it, or offer another amount or term.';
     case 'money_frozen':
       return 'Money that goes out to this borrower is frozen: see npm run screening. Release it first, or decline.';
     case 'override_needed':

@@ -1,23 +1,22 @@
-import type { Answer, Body } from '@thumba/contract/wire';
-import { chargeCap } from '@thumba/lending/charge-cap';
+import type { Body } from '@thumba/contract/wire';
 import { formatDay } from '@thumba/lending/day';
-import { parseKwacha, toKwacha } from '@thumba/lending/money';
+import { parseKwacha } from '@thumba/lending/money';
 import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
 import type { PostingRefusal } from '../../book/posting-line/posting.ts';
 import { replyToPayeeRefusal } from '../../money/payment/loan-payout.ts';
 import { titlesOf } from '../../people/borrower/accounts.ts';
-import { done, NOT_FOUND, named, type Reply, refused } from '../../platform/reply.ts';
+import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { type AnotherLookRefusal, askAnotherLook } from './another-look.ts';
 import { applicationWords } from './application-words.ts';
 import { type ApplyDeps, type ApplyRefusal, applyForLoan } from './apply.ts';
 import { contractText, contractVersion, receiveAccountOf } from './contract-text.ts';
-import { type GiveEvidenceRefusal, giveEvidence } from './evidence.ts';
+import { estimateView } from './estimate-view.ts';
 import { readApplicationFacts } from './facts.ts';
 import { readHome } from './home.ts';
 import { NEWEST_WORDING } from './newest-wording.ts';
-import { type MakeOfferRefusal, makeOffer, type Offer, type OfferWish, offeredProducts } from './offer.ts';
+import { type MakeOfferRefusal, makeOffer, type OfferWish, offeredProducts } from './offer.ts';
 import { offerSummaries, offerView, productView } from './product-view.ts';
 import { type RetryRefusal, retryPayout } from './retry-payout.ts';
 import { readSignedContract } from './signed-contract.ts';
@@ -26,7 +25,6 @@ export function registerApplicationRoutes(server: Server, deps: ApplyDeps): void
   registerProductRoutes(server, deps);
   registerOfferRoutes(server, deps);
   registerLoanRoutes(server, deps);
-  registerEvidenceRoute(server, deps);
 }
 
 function registerProductRoutes(server: Server, deps: ApplyDeps): void {
@@ -115,33 +113,6 @@ function registerLoanRoutes(server: Server, deps: ApplyDeps): void {
   });
 }
 
-function registerEvidenceRoute(server: Server, deps: ApplyDeps): void {
-  serve(server, 'giveEvidence', async ({ body: { orderId, fileIds } }, { borrowerId }) => {
-    const outcome = await giveEvidence(deps, { borrowerId, loanId: orderId, fileIds });
-    return outcome.ok ? done(null) : replyToEvidenceRefusal(outcome.refusal);
-  });
-}
-
-function replyToEvidenceRefusal(refusal: GiveEvidenceRefusal): Reply<never> {
-  const { refusal: words } = applicationWords;
-  const { kind: reason } = refusal;
-  switch (refusal.kind) {
-    case 'evidence_not_asked':
-    case 'wrong_state':
-      return refused(409, words.evidenceNotAsked, { reason: 'evidence_not_asked' });
-    case 'evidence_over':
-      return refused(409, words.evidenceOver, { reason });
-    case 'evidence_pictures':
-      return refused(400, words.evidencePictures, { fields: { fileIds: words.evidencePictures } });
-    case 'no_such_file':
-      return refused(404, words.noSuchPicture, { reason });
-    case 'too_many_files':
-      return named('pictures_of_hour', refused(429, words.manyPictures, { retryAfterSeconds: 3600 }));
-    default:
-      return replyToRefusal(refusal);
-  }
-}
-
 function replyToLookRefusal(refusal: AnotherLookRefusal): Reply<never> {
   const { refusal: words } = applicationWords;
   const { kind: reason } = refusal;
@@ -218,35 +189,4 @@ function wishIn({
   userCouponId,
 }: Pick<Body<'productTrial'>, 'productId' | 'termId' | 'amount' | 'userCouponId'>): OfferWish {
   return { productId, termId, amountNgwee: parseKwacha(amount)!, userCouponId: userCouponId || undefined };
-}
-
-function estimateView(
-  { terms, quote, discountNgwee }: Offer,
-  version: string,
-  receiveAccount: string,
-): Answer<'productTrial'> {
-  return {
-    principal: toKwacha(quote.principalNgwee),
-    receivedAmount: toKwacha(quote.receivedNgwee),
-    interest: toKwacha(quote.interestNgwee),
-    serviceFee: toKwacha(quote.feeNgwee),
-    couponDiscount: toKwacha(discountNgwee),
-    totalRepay: toKwacha(quote.totalRepayNgwee),
-    totalCost: toKwacha(quote.totalCostNgwee),
-    costPercent: quote.costPercent,
-    apr: quote.apr,
-    effectiveAnnualRate: quote.effectiveAnnualRate,
-    maxCharges: toKwacha(chargeCap(terms)),
-    coolingOffHours: terms.coolingOffHours,
-    plans: quote.instalments.map((instalment) => ({
-      loanPeriod: instalment.period,
-      dueDate: instalment.dueOn,
-      principal: toKwacha(instalment.principalNgwee),
-      interest: toKwacha(instalment.interestNgwee),
-      serviceFee: toKwacha(instalment.feeNgwee),
-      total: toKwacha(instalment.totalNgwee),
-    })),
-    receiveAccount,
-    contractVersion: version,
-  };
 }

@@ -34,6 +34,11 @@ export async function readEvidence(db: Database, borrowerId: number): Promise<Sh
   return (await db.row(readEvidenceStatement, { borrowerId }))!.shown;
 }
 
+/** Whether a name on a list may be that of the borrower, and no person has decided on it. */
+export function isHitOpen({ hits }: ShownEvidence): boolean {
+  return hits.some((hit) => hit.endsWith(' open'));
+}
+
 /** The other name of an account that waits for a person, as it is now. */
 export async function readOtherHolder(
   deps: { db: Database; sealing: Sealing },

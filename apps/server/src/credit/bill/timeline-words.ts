@@ -33,6 +33,14 @@ export const timelineWords = words('timeline', {
     kinds: { payslip: 'Of your last payslip', mobile_money_statement: 'Of your mobile-money statement' },
     goesOn: 'A person goes on without them',
   },
+  /** Staff offered another amount or term than was asked for. The days are, for example, “30 days”. */
+  counterOffer: {
+    made: (amount: string) => `We offered you ${amount}`,
+    signed: (amount: string) => `You took our offer of ${amount}`,
+    days: (days: string) => `For ${days}`,
+    refused: 'You said no to our offer',
+    lapsed: 'Our offer is over',
+  },
   reopened: { title: 'Under review again', detail: 'You asked for another look, and a person takes it' },
   approved: 'Approved',
   declined: 'Declined',

@@ -1,15 +1,14 @@
 import type { Answer } from '@thumba/contract/wire';
 import { addDays, type Day, earlierOf, formatDay, formatDayCount } from '@thumba/lending/day';
 import { dayWords } from '@thumba/lending/day-words';
-import { describeReason } from '@thumba/lending/decision';
 import type { HardshipEvent } from '@thumba/lending/hardship';
 import type { LoanEvent } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
 import { isReversalEvent, type ReversalEvent } from '@thumba/lending/payment-event';
-import type { ReviewEvent } from '@thumba/lending/review-event';
 import { standingPayments } from '@thumba/lending/standing-payments';
 import type { HistoryEvent } from '../../book/loan/queries.ts';
 import { describeFailure, type FailureReason } from '../../money/payment/operators/operator.ts';
+import { describeReview, isReview } from './review-steps.ts';
 import { timelineWords as words } from './timeline-words.ts';
 
 type Timeline = Answer<'queryLoanDetail'>['timeline'];
@@ -75,43 +74,6 @@ function formatDays(fromOn: Day, throughOn: Day): string {
 /** Sentences that stand behind each other, each without its full stop. Empty ones are left out. */
 function together(...sentences: string[]): string {
   return sentences.filter((sentence) => sentence !== '').join('. ');
-}
-
-const REVIEW_KINDS: ReadonlySet<string> = new Set<ReviewEvent['kind']>([
-  'referred',
-  'sent_back',
-  'evidence_asked',
-  'evidence_given',
-  'evidence_lapsed',
-  'reopened',
-  'approved',
-  'declined',
-]);
-
-function isReview(event: LoanEvent): event is ReviewEvent {
-  return REVIEW_KINDS.has(event.kind);
-}
-
-/** What the rules and people made of an application. */
-function describeReview(event: ReviewEvent): Step {
-  switch (event.kind) {
-    case 'referred':
-      return { title: words.referred.title, detail: words.referred.detail };
-    case 'sent_back':
-      return { title: words.sentBack.title, detail: words.sentBack[event.picture] };
-    case 'evidence_asked':
-      return { title: words.evidence.asked, detail: words.evidence.kinds[event.evidence] };
-    case 'evidence_given':
-      return { title: words.evidence.given, detail: words.evidence.kinds[event.evidence] };
-    case 'evidence_lapsed':
-      return { title: words.evidence.lapsed, detail: words.evidence.goesOn };
-    case 'reopened':
-      return { title: words.reopened.title, detail: words.reopened.detail };
-    case 'approved':
-      return { title: words.approved };
-    case 'declined':
-      return { title: words.declined, detail: event.reasons.map(describeReason).join(' ') };
-  }
 }
 
 /** Answers undefined for events that only the lender's books need. */

@@ -65,6 +65,14 @@ export function reviewTitle({ outcome, picture }: EarlierReview): string {
       return 'the borrower gave evidence';
     case 'evidence_lapsed':
       return 'the borrower gave no evidence in time';
+    case 'counter_offer':
+      return 'the borrower got another offer';
+    case 'counter_offer_signed':
+      return 'the borrower signed the offer';
+    case 'counter_offer_refused':
+      return 'the borrower said no to the offer';
+    case 'counter_offer_lapsed':
+      return 'the borrower did not answer the offer in time';
     case 'another_look':
       return 'the borrower asked for another look';
   }

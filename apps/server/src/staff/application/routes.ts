@@ -259,6 +259,8 @@ function sentenceOf(loanId: number, choice: ReviewChoice, amount: string): strin
       return `Application ${loanId} waits for ${pictureTitles[choice.picture]}. The borrower is told by SMS.`;
     case 'ask_evidence':
       return `Application ${loanId} waits for evidence. The borrower is told by SMS.`;
+    case 'counter_offer':
+      return `Application ${loanId} waits for the answer to the offer. The borrower is told by SMS.`;
   }
 }
 

@@ -135,5 +135,7 @@ function sentenceOf(loanId: number, choice: ReviewChoice, amount: string): strin
       return `Order ${loanId} waits for ${pictureTitles[choice.picture]}. The borrower is told by SMS.`;
     case 'ask_evidence':
       return `Order ${loanId} waits for evidence. The borrower is told by SMS.`;
+    case 'counter_offer':
+      return `Order ${loanId} waits for the answer to the offer. The borrower is told by SMS.`;
   }
 }

@@ -28,6 +28,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
     'update (review_outcome, review_reason, reviewed_by, reviewed_at, may_apply_again_on, declined_for, another_look_at)',
   ],
   application_review: APPEND,
+  counter_offer: ['select', 'insert', 'update (state, ended_at)'],
   evidence_request: ['select', 'insert', 'update (state, ended_at, file_ids)'],
   borrower_standing: CHANGE,
   payment_attempt: CHANGE,

@@ -248,6 +248,15 @@ export const DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles:
     ['a loan has a borrower, an acceptance and a decision'],
   ],
   [
+    'a loan with other terms than were signed',
+    'running',
+    `insert into counter_offer (borrower_id, loan_id, loan_version, terms, contract_version, account_id, state,
+       offered_at, ends_at, ended_at)
+     select borrower_id, loan_id, 2, terms || '{"termId": 99}', '', account_id, 'signed', now(),
+       now() + interval '48 hours', now() from loan where loan_id = $1`,
+    ['a counter-offer that was signed is the loan, and was signed as it was shown'],
+  ],
+  [
     'a loan that says it was taken on and was not',
     'running',
     `update loan set taken_on = '{"on": "2026-11-21", "earlierLoanNo": "L-1"}' where loan_id = $1`,

@@ -106,6 +106,21 @@ export const loanChecks: Check[] = [
       where s.borrower_id is null or (l.taken_on is null and (a.loan_id is null or d.loan_id is null))`,
   },
   {
+    title: 'a counter-offer that was signed is the loan, and was signed as it was shown',
+    gravity: 'fault',
+    looksAt: 'loans',
+    query: `select o.loan_id as id, concat_ws(', ',
+        case when l.terms is distinct from o.terms or l.principal_ngwee <> (o.terms ->> 'principalNgwee')::bigint
+          then 'has other terms than were signed' end,
+        case when a.loan_id is null then 'has no acceptance of what was signed' end) as problem
+      from counter_offer o left join loan l using (borrower_id, loan_id)
+      left join loan_acceptance a on a.borrower_id = o.borrower_id and a.loan_id = o.loan_id
+        and a.loan_version > o.loan_version and a.contract_version = o.contract_version
+        and (a.shown ->> 'principalNgwee')::bigint = (o.terms ->> 'principalNgwee')::bigint
+      where o.state = 'signed' and (l.terms is distinct from o.terms or a.loan_id is null
+        or l.principal_ngwee <> (o.terms ->> 'principalNgwee')::bigint)`,
+  },
+  {
     title: 'a loan that was taken on came once, with an event of it',
     gravity: 'fault',
     looksAt: 'loans',

@@ -36,6 +36,7 @@ export const recordWords = words('personalRecord', {
     agreements: 'What you agreed to',
     decisions: 'Decisions on your applications',
     reviews: 'When a person looked at your applications',
+    counterOffers: 'What we offered you instead of what you asked for',
     evidence: 'Pictures that we asked you for',
     history: 'History of your loans',
     ledger: 'Money movements in our books',

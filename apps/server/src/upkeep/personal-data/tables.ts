@@ -230,7 +230,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   },
   instalment: { download: { part: 'instalments', orderBy: 'loan_id, period' }, erased: 'never' },
   loan_acceptance: {
-    download: { part: 'agreements', orderBy: 'loan_id' },
+    download: { part: 'agreements', orderBy: 'loan_id, loan_version' },
     erased: 'never',
     erasedBy: 'erase_loan_purposes',
   },
@@ -249,6 +249,15 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     },
     erased: 'never',
     erasedBy: 'erase_review_notes',
+  },
+  counter_offer: {
+    download: {
+      part: 'counterOffers',
+      orderBy: 'loan_id, loan_version',
+      // When an operator told another name of the account.
+      omits: ['holder_asked_at'],
+    },
+    erased: 'never',
   },
   evidence_request: { download: { part: 'evidence', orderBy: 'loan_id, loan_version' }, erased: 'never' },
   loan_event: {

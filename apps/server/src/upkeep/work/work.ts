@@ -14,6 +14,7 @@ import { purgeConversions } from '../../contact/channel/conversions.ts';
 import { conversionsApi } from '../../contact/channel/conversions-api.ts';
 import { startMessageSender } from '../../contact/message/sender.ts';
 import { withdrawUntrue } from '../../contact/reminder/withdraw-reminders.ts';
+import { lapseCounterOffers } from '../../credit/application/answer-offer.ts';
 import { lapseEvidence } from '../../credit/application/evidence.ts';
 import { type EndOfDayDeps, runEndOfDay } from '../../credit/end-of-day/end-of-day.ts';
 import { purgePaperDownloads } from '../../credit/paper/commands.ts';
@@ -324,6 +325,7 @@ export function startHousekeeping({
       const nowMs = clock.nowMs();
       const now = toDate(nowMs);
       await lapseEvidence({ db, line, clock, today });
+      await lapseCounterOffers({ db, line, clock, today });
       await purgeSeenRequests(db, now);
       await purgeCountedUses(db, now);
       await purgeFrameMarks(db, now);

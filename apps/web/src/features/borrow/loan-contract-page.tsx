@@ -1,10 +1,7 @@
-import type { Answer } from '@thumba/contract/wire';
 import Printer from 'lucide-react/icons/printer';
-import type { ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { type LoanWish, readLoanWish, wholeNumber } from '../../platform/loan-wish.ts';
-import { dayOf, dayText, timeOfDay } from '../../platform/lusaka-time.ts';
 import { goBack } from '../../platform/navigation.ts';
 import { messageOf, useAnswer } from '../../platform/query.ts';
 import { openLoginPanel, session, useSession } from '../../platform/session.ts';
@@ -18,8 +15,8 @@ import { titles } from '../../words/titles.ts';
 import { uiWords } from '../../words/ui.ts';
 import { isAgreed } from '../bill/bill-status.ts';
 import { PaperButton } from '../paper/paper-button.tsx';
-import styles from './borrow.module.css';
 import './contract-print.css';
+import { Clauses, ContractText } from './contract-text.tsx';
 
 /** The contract of a loan that was signed, of one that is about to be, or what every contract says. */
 export function LoanContractPage() {
@@ -116,33 +113,6 @@ function ContractMissing({ answer }: { answer: ContractFrameProps['answer'] }) {
   );
 }
 
-function ContractText({ contract }: { contract: Answer<'getLoanContract'> }) {
-  const { agreedAt, clauses, contractVersion, translation } = contract;
-  return (
-    <>
-      {translation && <Notice>{words.translation.notice}</Notice>}
-      <Card>
-        <Clauses clauses={translation?.clauses ?? clauses}>
-          <p className={styles.agreed}>
-            {agreedAt ? words.agreed(dayText(dayOf(agreedAt)), timeOfDay(agreedAt)) : words.notAgreed}
-          </p>
-          <p className={styles.small}>{words.wording(contractVersion)}</p>
-        </Clauses>
-      </Card>
-      {translation && (
-        <Card>
-          <details>
-            <summary>{words.translation.english}</summary>
-            <div lang="en">
-              <Clauses clauses={clauses} />
-            </div>
-          </details>
-        </Card>
-      )}
-    </>
-  );
-}
-
 function SampleContract({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <PageFrame title={titles.loanContract} backTo="/home">
@@ -156,22 +126,6 @@ function SampleContract({ isSignedIn }: { isSignedIn: boolean }) {
         <Button onClick={() => openLoginPanel(session)}>{words.logInForOwn}</Button>
       )}
     </PageFrame>
-  );
-}
-
-type ClausesProps = { clauses: readonly { heading: string; text: string }[]; children?: ReactNode };
-
-function Clauses({ clauses, children }: ClausesProps) {
-  return (
-    <article className={styles.contract}>
-      {clauses.map((clause, index) => (
-        <section key={clause.heading}>
-          <h2>{words.numbered(index + 1, clause.heading)}</h2>
-          <p>{clause.text}</p>
-        </section>
-      ))}
-      {children}
-    </article>
   );
 }
 

@@ -10,11 +10,12 @@ import { Badge, Card, Notice, Stack } from '../../ui/card.tsx';
 import { Drawing } from '../../ui/empty-state.tsx';
 import { MoneyLine, Steps } from '../../ui/facts.tsx';
 import { applicationWords } from '../../words/application.ts';
+import { CounterOffered } from './counter-offered.tsx';
+import { EvidenceAsked } from './evidence-asked.tsx';
 import styles from './home.module.css';
 import { LaterLimitLadder } from './later-limit-ladder.tsx';
 
 const PayoutFailed = lazyPart(() => import('./payout-failed.tsx').then((part) => part.PayoutFailed));
-const EvidenceAsked = lazyPart(() => import('./evidence-asked.tsx').then((part) => part.EvidenceAsked));
 const OtherNumber = lazyPart(() => import('./other-number.tsx').then((part) => part.OtherNumber));
 
 /** Home while an application is under review, was declined, is being paid out, or the borrower is blocked. */
@@ -34,6 +35,7 @@ export function ApplicationState({ info }: { info: LoanInfo }): ReactNode {
 function UnderReview({ info }: { info: LoanInfo }) {
   const words = applicationWords.review;
   if (info.evidence) return <EvidenceAsked evidence={info.evidence} />;
+  if (info.counterOffer) return <CounterOffered offer={info.counterOffer} />;
   if (info.pictureAgain !== undefined) return <PictureAgain picture={info.pictureAgain} />;
   return (
     <>

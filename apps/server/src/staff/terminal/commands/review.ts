@@ -67,6 +67,6 @@ async function showWaiting(desk: StaffDesk): Promise<CommandAnswer> {
 function waitsFor(
   asked: Pick<WaitingApplication, 'picture_asked_again' | 'is_waiting_for_borrower'>,
 ): string {
-  if (asked.is_waiting_for_borrower) return 'the borrower (evidence)';
+  if (asked.is_waiting_for_borrower) return 'the borrower (evidence or an offer)';
   return asked.picture_asked_again === null ? 'us' : `the borrower (${asked.picture_asked_again})`;
 }
