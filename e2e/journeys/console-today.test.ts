@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  acceptInvitation,
-  codeOf,
-  hire,
-  type StaffMember,
-} from '../../apps/server/test/staff-client.ts';
+import { acceptInvitation, codeOf, hire, type StaffMember } from '../../apps/server/test/staff-client.ts';
 import { closeScreens, type Screen } from '../support/browser.ts';
 import {
   consoleUrl,

@@ -19,10 +19,7 @@ import { reason } from './people.ts';
 const params = z.object({ borrowerId: idInPath });
 const query = z.object({ page, pageSize });
 const NOTE_MAX_LENGTH = 1000;
-const blockReason = z.enum(
-  Object.keys(blockReasons) as [BlockReason, ...BlockReason[]],
-  'Choose a reason',
-);
+const blockReason = z.enum(Object.keys(blockReasons) as [BlockReason, ...BlockReason[]], 'Choose a reason');
 
 const block = z.object({
   reason: blockReason.nullable(),
