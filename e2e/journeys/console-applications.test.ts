@@ -49,6 +49,9 @@ const opens = ({ page }: Screen, orderId: number) =>
 
 test('an application is sent back by keyboard alone from the queue, and the next one opens', async () => {
   const { page } = natasha;
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
   await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
   await page.getByRole('link', { name: String(orders[0]) }).waitFor();
   await expectAccessibleEverywhere(page, 'the queue of applications');

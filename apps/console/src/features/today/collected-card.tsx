@@ -59,8 +59,8 @@ function Lines({ hours }: { hours: readonly Hour[] }) {
   const top = niceTop(most);
   const x = (hour: number) => LEFT + (hour / HOURS) * (WIDTH - LEFT - RIGHT);
   const y = (kwacha: number) => TOP + (1 - kwacha / top) * (HEIGHT - TOP - BOTTOM);
-  const path = (valueOf: (hour: Hour) => number | null) =>
-    [[0, 0] as const, ...hours.map((hour) => [hour.hour + 1, valueOf(hour)] as const)]
+  const path = (amountAt: (hour: Hour) => number | null) =>
+    [[0, 0] as const, ...hours.map((hour) => [hour.hour + 1, amountAt(hour)] as const)]
       .filter(([, value]) => value !== null)
       .map(
         ([hour, value], index) => `${index === 0 ? 'M' : 'L'}${x(hour).toFixed(1)} ${y(value!).toFixed(1)}`,
