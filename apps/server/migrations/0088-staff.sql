@@ -1,5 +1,5 @@
 -- The people of staff, how they sign in, what they ask of each other, and the audit of what they did
--- (docs/rules/staff.md).
+-- (docs/running/staff-accounts.md).
 
 create table staff_member (
   staff_id bigint generated always as identity primary key,

@@ -1,4 +1,4 @@
--- The switch that stops lending, and the ceiling on the payouts of a day (docs/rules/lending-switch.md).
+-- The switch that stops lending, and the ceiling on the payouts of a day (docs/running/lending-switch.md).
 
 -- Each row stops or starts lending. The newest one counts.
 create table lending_switch (

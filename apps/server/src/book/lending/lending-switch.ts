@@ -1,7 +1,7 @@
 import { brokenConstraint, type Database, statement, type Transaction } from '../../platform/database.ts';
 import type { Actor } from '../actor.ts';
 
-/** Whether lending is stopped now, as a condition in a statement. Rule: docs/rules/lending-switch.md. */
+/** Whether lending is stopped now, as a condition in a statement. Rule: docs/running/lending-switch.md. */
 export const LENDING_IS_STOPPED = 'lending_is_stopped()';
 
 export type LendingChange = {

@@ -3,7 +3,7 @@ import type { Ngwee } from '@thumba/lending/money';
 import { brokenConstraint, type Database, statement, type Transaction } from '../../platform/database.ts';
 import type { Actor } from '../actor.ts';
 
-/** The ceiling on the payouts of a day. Rule: docs/rules/lending-switch.md. */
+/** The ceiling on the payouts of a day. Rule: docs/running/lending-switch.md. */
 export type PayoutCeiling = {
   /** `null`: there is no ceiling. */
   amountNgwee: Ngwee | null;

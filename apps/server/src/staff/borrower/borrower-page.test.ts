@@ -18,6 +18,7 @@ beforeAll(async () => {
   head = await hire(server, people, { userName: 'chanda', roles: ['head_of_operations'] });
   mutinta = await signUp(server, { firstName: 'Mutinta', lastName: 'Hamoonga', idNumber: '345678/61/1' });
   orderId = await borrow(mutinta);
+  server.clock.advance({ minutes: 5 });
   await pay(server, mutinta, orderId, { amount: 100 });
 });
 afterAll(() => server.stop());
@@ -77,6 +78,7 @@ describe('the page of a borrower', () => {
       total: 0,
     });
     expect((await client.call('listBorrowerTickets', of(mutinta))).data.total).toBe(0);
+    await server.app.securityLog.flush();
     const events = await client.call('listBorrowerEvents', of(mutinta));
     expect(events.data.items.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['sign_in', 'identity_confirmed', 'loan_repaid']),

@@ -23,7 +23,7 @@ export type LendingDeps = {
 
 const LISTED = 50;
 
-/** The switch that stops lending, and the ceiling on the payouts of a day. Rule: docs/rules/lending-switch.md. */
+/** The switch that stops lending, and the ceiling on the payouts of a day. Rule: docs/running/lending-switch.md. */
 export function registerLendingRoutes(server: StaffServer, deps: LendingDeps): void {
   const { db, clock } = deps;
 
