@@ -201,13 +201,15 @@ test('open loans are repaid from the numbers that were added before', async () =
 
 /**
  * The version that made the data imported no statements of a bank, read no card, matched no face, screened no name
- * and had no reviews. Its pictures have keys of their own by now.
+ * and had no reviews, staff or blocks. Its pictures have keys of their own by now.
  */
 const NOT_IN_THE_RECORDED_DATA = [
   'application_review.note_sealed',
   'bank_statement_row.row_sealed',
   'blocked_subject.reason_sealed',
   'blocked_subject.subject_sealed',
+  'borrower_block_event.note_sealed',
+  'borrower_note.text_sealed',
   'card_reading.reading_sealed',
   'face_check.measures_sealed',
   'face_embedding.embedding_sealed',
@@ -215,6 +217,13 @@ const NOT_IN_THE_RECORDED_DATA = [
   'repay_account.holder_reason_sealed',
   'screening_hit.finding_sealed',
   'screening_hit.reason_sealed',
+  'staff_invitation.totp_secret_sealed',
+  'staff_password.totp_secret_sealed',
+  'staff_relation.mobile_sealed',
+  'staff_request.check_reason_sealed',
+  'staff_request.effect_sealed',
+  'staff_request.payload_sealed',
+  'staff_request.reason_sealed',
   'stored_file.picture',
 ];
 
