@@ -64,6 +64,7 @@ test('the borrower is told by SMS and on home what is asked for, why and until w
   await expectAccessible(page, 'home while a payslip is asked for');
   await page.getByRole('link', { name: 'Send pictures' }).click();
   await page.getByRole('heading', { name: 'Send pictures' }).waitFor();
+  await page.getByText('Take a picture of your last payslip.').waitFor();
   await expectAccessible(page, 'the page on which evidence is sent');
 });
 
