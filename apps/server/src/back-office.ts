@@ -1,7 +1,5 @@
-import type { OperatorName } from '@thumba/lending/ledger';
 import type { FastifyInstance } from 'fastify';
-import { personOf, staffActor } from './book/actor.ts';
-import type { Lender } from './book/lender.ts';
+import { staffActor } from './book/actor.ts';
 import { findBorrowerOfLoan } from './book/loan/queries.ts';
 import type { LinkedLoan } from './book/loan/repay-link.ts';
 import type { Config } from './book/settings/config.ts';
@@ -10,17 +8,14 @@ import { writeAuditEntry } from './book/staff-audit/staff-audit.ts';
 import type { AskedRequest } from './book/staff-request.ts';
 import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
 import { networkOf } from './people/borrower/network-address.ts';
-import { unblockAsApproved } from './people/borrower/staff-unblocking.ts';
 import { decideMobileChange } from './people/mobile-change/decide-request.ts';
-import { askForMobileChange, moveAsApproved } from './people/mobile-change/staff-requests.ts';
+import { askForMobileChange } from './people/mobile-change/staff-requests.ts';
 import { deviceName } from './people/session/device-name.ts';
-import { type Clock, toDate } from './platform/clock.ts';
+import { toDate } from './platform/clock.ts';
 import { registerConsoleApp } from './platform/console-app.ts';
-import { type Database, statement } from './platform/database.ts';
+import { statement } from './platform/database.ts';
 import type { Log } from './platform/log.ts';
-import type { Randomness } from './platform/randomness.ts';
 import { done, type Reply, refused } from './platform/reply.ts';
-import type { Sealing } from './platform/sealing.ts';
 import type { StaffPerson, StaffRecord, StaffServer } from './platform/serve-staff.ts';
 import { startWorkLoop, type WorkLoop } from './platform/work-loop.ts';
 import { registerAccountRoutes } from './staff/access/account-routes.ts';
@@ -30,32 +25,25 @@ import { isRelated } from './staff/access/relations.ts';
 import { registerAccessRoutes } from './staff/access/routes.ts';
 import { personOfSession, purgeStaffSessions } from './staff/access/sessions.ts';
 import { purgeClaims } from './staff/application/claims.ts';
-import { approveOverride } from './staff/application/override.ts';
-import { type ApplicationRouteDeps, registerApplicationRoutes } from './staff/application/routes.ts';
+import { registerApplicationRoutes } from './staff/application/routes.ts';
 import { registerAuditRoutes } from './staff/audit/routes.ts';
 import { registerStaffBorrowerRoutes } from './staff/borrower/routes.ts';
 import { registerLendingRoutes } from './staff/lending/routes.ts';
 import { continueRequests, type Executors } from './staff/request/answer-request.ts';
-import { askForRoles, grantRoles } from './staff/request/grant-roles.ts';
-import { lendingExecutors, lendingRequests } from './staff/request/lending-requests.ts';
+import { askForRoles } from './staff/request/grant-roles.ts';
+import { lendingRequests } from './staff/request/lending-requests.ts';
 import { fileRequest, findRequest, roleRequestsOf } from './staff/request/requests.ts';
 import { registerRequestRoutes } from './staff/request/routes.ts';
 import { registerSearchRoutes } from './staff/search/routes.ts';
 import { registerTodayRoutes } from './staff/today/routes.ts';
+import { type ExecutorParts, executorsOf } from './staff-executors.ts';
 
-export type BackOfficeParts = Omit<ApplicationRouteDeps, 'fileRequest'> & {
+export type BackOfficeParts = ExecutorParts & {
   config: Config;
-  db: Database;
-  clock: Clock;
   log: Log;
-  sealing: Sealing;
-  random: Randomness;
-  lender: Lender;
   publicUrl: string;
   isDemo: boolean;
   linkOf(loan: LinkedLoan): string;
-  operatorOfMobile(mobile: string): OperatorName | undefined;
-  onNewMessages(): void;
 };
 
 export type BackOffice = { start(): void; stop(): Promise<void> };
@@ -223,30 +211,4 @@ async function file(
         reason: 'waits_already',
       })
     : done({ requestId });
-}
-
-/** What does each kind of request, once a second person approved it. */
-function executorsOf(parts: BackOfficeParts): Executors {
-  const { db, clock } = parts;
-  return {
-    role_grant: (request) => grantRoles(db, request, toDate(clock.nowMs())),
-    ...lendingExecutors({ db, clock }),
-    unblocking: ({ borrowerId, requestId, reason, madeBy }, approvedBy) => {
-      const at = { on: parts.today(), now: toDate(clock.nowMs()) };
-      return unblockAsApproved(parts, {
-        borrowerId: borrowerId!,
-        requestId,
-        reason,
-        madeBy,
-        approvedBy,
-        ...at,
-      });
-    },
-    async mobile_change({ madeBy, payload, reason }) {
-      const moved = await moveAsApproved(parts, { payload, reason, staffName: personOf(madeBy) });
-      parts.onNewMessages();
-      return moved;
-    },
-    decision_override: (request, checker) => approveOverride(parts, request, checker),
-  };
 }
