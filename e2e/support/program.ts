@@ -65,6 +65,8 @@ const everyProgram = {
   HOST: '127.0.0.1',
   // A notice after every sign-in, and one on a holiday, would cover the screens of most journeys.
   NOTICES: 'false',
+  // Journeys of the console invite people of staff themselves.
+  DEMO_STAFF: 'false',
   REQUESTS_AT_ONCE_LEAST: '512',
 };
 

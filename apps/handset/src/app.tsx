@@ -9,6 +9,7 @@ import { FaultSliders } from './fault-sliders.tsx';
 import { PhoneView } from './phone.tsx';
 import { SamplePeople } from './sample-people.tsx';
 import { listBorrowers } from './simulator.ts';
+import { Staff } from './staff.tsx';
 import { usePolled } from './use-polled.ts';
 import { readMobile } from './words.ts';
 
@@ -63,6 +64,7 @@ function Desk({ mobile }: { mobile: string | undefined }) {
           <SamplePeople />
           <FaultSliders />
           <Book />
+          <Staff />
           <Addresses />
         </div>
       </main>

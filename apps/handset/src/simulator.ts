@@ -39,6 +39,9 @@ type Instruction = {
 };
 /** A borrower of the demo. */
 export type Borrower = { mobile: string; name: string; state: string };
+/** A person of staff of the demo, with the code that their authenticator app shows now. */
+export type StaffMember = { userName: string; name: string; roles: string; code: string };
+type Staff = { consoleUrl?: string; password?: string; people: StaffMember[] };
 /** An invented person, with pictures as data URLs. */
 export type SamplePerson = {
   idNumber: string;
@@ -104,6 +107,7 @@ export const readDate = () => call<{ businessDate: string }>('GET', '/date');
 export const moveDate = (businessDate: string) =>
   call<{ businessDate: string }>('PUT', '/date', { businessDate });
 export const listBorrowers = () => call<{ borrowers: Borrower[] }>('GET', '/borrowers');
+export const listStaff = () => call<Staff>('GET', '/staff');
 /** Signs a borrower of the demo in. The server of a lender has no such call. */
 export const openSession = (mobile: string) =>
   call<{ token: string; deviceSecret: string }>('POST', `/borrowers/${mobile}/session`);

@@ -12,7 +12,7 @@ import { decideMobileChange } from './people/mobile-change/decide-request.ts';
 import { askForMobileChange } from './people/mobile-change/staff-requests.ts';
 import { deviceName } from './people/session/device-name.ts';
 import { toDate } from './platform/clock.ts';
-import { registerConsoleApp } from './platform/console-app.ts';
+import { keepHostsApart, leadToConsole, registerConsoleApp } from './platform/console-app.ts';
 import { statement } from './platform/database.ts';
 import type { Log } from './platform/log.ts';
 import { done, type Reply, refused } from './platform/reply.ts';
@@ -56,6 +56,8 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   const consoleOrigin = consoleOriginOf(parts.config, parts.publicUrl);
   if (consoleOrigin === undefined) return { start: () => undefined, stop: async () => undefined };
   const { db, clock, log } = parts;
+  if (parts.config.CONSOLE_URL === undefined) leadToConsole(app, consoleOrigin);
+  else if (consoleOrigin !== new URL(parts.publicUrl).origin) keepHostsApart(app, consoleOrigin);
   await registerConsoleApp(app);
   const deps = {
     ...parts,

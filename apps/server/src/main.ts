@@ -13,6 +13,7 @@ import { saveDemoNotices } from './contact/notice/demo-notices.ts';
 import { moveBusinessDate } from './credit/end-of-day/business-date.ts';
 import { DEMO_STARTS_DAYS_AGO, demoBorrowers, liveDemoStories } from './demo/demo-borrowers.ts';
 import { demoSessions } from './demo/demo-session.ts';
+import { demoOfficeLines, openDemoOffice, readDemoOffice } from './demo-office.ts';
 import { listDemoPeople } from './demo-people.ts';
 import { callbackPath } from './money/payment/callback-routes.ts';
 import {
@@ -197,7 +198,12 @@ async function run(config: Config, port: number, { urls, kept, log, push }: Begu
   await listen(app, config, port);
   void kept?.moved.then(() => stop(MOVED_EXIT_CODE));
   app.startWork();
-  if (simulatorUrl) await openDemo(app, { config, db, localUrl, simulatorUrl, isNew });
+  if (simulatorUrl) {
+    await openDemo(app, { config, db, localUrl, simulatorUrl, isNew });
+    const office = { config, db, sealing, localUrl, newPassword: newPassPhrase };
+    const { startingFloatNgwee } = demoSettings;
+    await openDemoOffice({ ...office, today: () => app.calendar.today(), startingFloatNgwee });
+  }
   app.setReady(true);
   // To the supervisor of `npm start`, which starts a server again that ends after this.
   process.send?.('ready');
@@ -230,6 +236,7 @@ type DemoParts = { config: Config; db: Database; sealing: Sealing; localUrl: str
 function demoOf(app: App, { config, db, sealing, localUrl, simulatorUrl }: DemoParts): DemoBorrowers {
   return {
     list: () => listDemoPeople({ db, sealing, today: () => app.calendar.today() }),
+    staff: () => readDemoOffice({ config, db, sealing, localUrl, newPassword: newPassPhrase }),
     signIn: demoSessions({
       baseUrl: localUrl,
       simulatorUrl,
@@ -367,6 +374,7 @@ function announce(config: Config, localUrl: string, simulatorUrl: string | undef
       say(`  ${mobile}  ${state.padEnd(14)}${firstName.padEnd(11)}NRC ${idNumber}`);
     }
   }
+  for (const line of demoOfficeLines({ config, localUrl, newPassword: newPassPhrase })) say(line);
 }
 
 function fail(line: string): never {

@@ -18,10 +18,11 @@ test.each([
 
 test.each([
   [0, 'just now'],
+  [-0.5, 'just now'],
   [192, '3 h 12 min ago'],
   [-14, 'in 14 min'],
   [8 * 24 * 60, '19 November 2026'],
-])('what is %i minutes ago is said as %s', (minutes, text) => {
+])('what is %f minutes ago is said as %s', (minutes, text) => {
   expect(relativeText(at(minutes), NOW)).toBe(text);
 });
 

@@ -43,6 +43,7 @@ export function ageText(at: string, nowMs: number): string {
 export function relativeText(at: string, nowMs: number): string {
   const ms = Date.parse(at) - nowMs;
   if (Math.abs(ms) >= 7 * DAY_MS) return dayText(inLusaka(Date.parse(at)).slice(0, 10));
+  if (Math.abs(ms) < MINUTE_MS) return 'just now';
   if (ms > 0) return `in ${ageText(new Date(nowMs).toISOString(), Date.parse(at))}`;
-  return ms > -MINUTE_MS ? 'just now' : `${ageText(at, nowMs)} ago`;
+  return `${ageText(at, nowMs)} ago`;
 }

@@ -19,12 +19,12 @@ type TableProps<Row> = {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string | number;
-  /** Where a row leads. The first column is the link, and the whole row takes the click. */
-  addressOf?: (row: Row) => string;
+  /** Where a row leads, if it does. The first column is the link, and the whole row takes the click. */
+  addressOf?: (row: Row) => string | undefined;
 };
 
 /** A list as a table. `j` and `k` move through rows that lead somewhere, and Enter opens one. */
-export function Table<Row>({ label, rows, columns, keyOf, addressOf }: TableProps<Row>) {
+export function Table<Data>({ label, rows, columns, keyOf, addressOf }: TableProps<Data>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const move = (by: number) => {
     const links = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
@@ -55,19 +55,7 @@ export function Table<Row>({ label, rows, columns, keyOf, addressOf }: TableProp
         </thead>
         <tbody ref={body}>
           {rows.map((row) => (
-            <tr key={keyOf(row)} className={addressOf && styles.leading}>
-              {columns.map((column, index) => (
-                <td key={column.title} className={classOf(column)}>
-                  {addressOf && index === 0 ? (
-                    <Link href={addressOf(row)} className={styles.link} data-row="">
-                      {column.cell(row)}
-                    </Link>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </td>
-              ))}
-            </tr>
+            <Row key={keyOf(row)} row={row} columns={columns} address={addressOf?.(row)} />
           ))}
         </tbody>
       </table>
@@ -75,6 +63,27 @@ export function Table<Row>({ label, rows, columns, keyOf, addressOf }: TableProp
   );
 }
 
-function classOf<Row>({ isRight = false, isExtra = false }: Column<Row>): string {
+type RowProps<Data> = { row: Data; columns: readonly Column<Data>[]; address: string | undefined };
+
+function Row<Data>({ row, columns, address }: RowProps<Data>) {
+  const isLeading = address !== undefined;
+  return (
+    <tr className={isLeading ? styles.leading : undefined}>
+      {columns.map((column, index) => (
+        <td key={column.title} className={classOf(column)}>
+          {isLeading && index === 0 ? (
+            <Link href={address} className={styles.link} data-row="">
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function classOf<Data>({ isRight = false, isExtra = false }: Column<Data>): string {
   return classNames(isRight && styles.right, isExtra && styles.extra);
 }

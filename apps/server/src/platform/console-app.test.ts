@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerConsoleApp } from './console-app.ts';
+import { keepHostsApart, leadToConsole, registerConsoleApp } from './console-app.ts';
 import { createHttpServer } from './http.ts';
 import { createLog } from './log.ts';
 import { registerWebApp } from './web-app.ts';
@@ -30,11 +30,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function serverOf(consoleFolder: string): Promise<FastifyInstance> {
+async function serverOf(
+  consoleFolder: string,
+  begin: (server: FastifyInstance) => void = () => undefined,
+): Promise<FastifyInstance> {
   const server = await createHttpServer({
     log: createLog({ level: 'silent', service: 'test' }),
     trustProxy: false,
   });
+  begin(server);
   await registerConsoleApp(server, path.join(folder, consoleFolder));
   await registerWebApp(server, path.join(folder, 'web'));
   server.get('/console/api/session', () => ({ code: 200 }));
@@ -100,4 +104,44 @@ test('a file beside the parts of the page is not served', async () => {
 test('where the console is not built, its address is not found', async () => {
   const server = await serverOf('none');
   expect((await get('/console/requests', asPage, server)).statusCode).toBe(404);
+});
+
+describe('the console at a host of its own', () => {
+  const OFFICE = 'https://office.example';
+  let apart: FastifyInstance;
+  beforeAll(async () => {
+    apart = await serverOf('console', (server) => keepHostsApart(server, OFFICE));
+    apart.get('/healthz', () => ({ status: 'alive' }));
+    apart.get('/loan/home', () => ({ code: 200 }));
+  });
+
+  test.each([
+    ['office.example', '/console', 200],
+    ['office.example', '/console/api/session', 200],
+    ['office.example', '/healthz', 200],
+    ['office.example', '/pay/17', 404],
+    ['office.example', '/loan/home', 404],
+    ['office.example', '/consoles', 404],
+    ['app.example', '/console', 404],
+    ['app.example', '/console/api/session', 404],
+    ['app.example', '/console/assets/index-B1a2c3.js', 404],
+    ['app.example', '/loan/home', 200],
+    ['app.example', '/pay/17', 200],
+    ['app.example', '/healthz', 200],
+  ])('at %s the address %s answers %i', async (host, url, status) => {
+    expect((await get(url, { ...asPage, host }, apart)).statusCode).toBe(status);
+  });
+
+  test('leads from its bare host to the console', async () => {
+    const answer = await get('/', { ...asPage, host: 'office.example' }, apart);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/console']);
+  });
+});
+
+test('a demo leads from another name of the machine to the one that passkeys work at', async () => {
+  const demo = await serverOf('console', (server) => leadToConsole(server, 'http://localhost:8080'));
+  const answer = await get('/console/staff', { ...asPage, host: '127.0.0.1:8080' }, demo);
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, 'http://localhost:8080/console/staff']);
+  expect((await get('/console/staff', { ...asPage, host: 'localhost:8080' }, demo)).body).toBe(PAGE);
+  expect((await get('/', { ...asPage, host: '127.0.0.1:8080' }, demo)).body).toBe(BORROWER_PAGE);
 });

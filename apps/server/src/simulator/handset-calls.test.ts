@@ -7,6 +7,12 @@ import { demoSettings } from './settings.ts';
 import { type SimulatorUnderTest, startSimulator } from './simulator.test-support.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const STAFF = {
+  consoleUrl: 'http://localhost:8080/console',
+  password: 'abcd-efgh-jkmn',
+  people: [{ userName: 'bupe', name: 'Bupe Mulenga', roles: 'Underwriter', code: '123456' }],
+};
+
 let simulator: SimulatorUnderTest;
 const moved: string[] = [];
 
@@ -19,6 +25,7 @@ beforeAll(async () => {
       currentBusinessDate: async () => moved.at(-1) ?? '2026-11-21',
       demo: {
         list: async () => [{ mobile: '0961000007', name: 'Mulenga Kapasa', state: '3 days late' }],
+        staff: async () => STAFF,
         async signIn(mobile) {
           if (mobile === '0961000008') throw Object.assign(new Error('Please wait'), { statusCode: 429 });
           return mobile === '0961000007' ? { token: 'a token', deviceSecret: 'a secret' } : undefined;
@@ -196,6 +203,10 @@ describe('the business date', () => {
   });
 });
 
+test('the people of staff of a demo are listed with what they sign in with', async () => {
+  expect((await simulator.call('GET', '/api/staff')).json).toEqual(STAFF);
+});
+
 describe('the borrowers of a demo', () => {
   const open = (mobile: string, headers = {}) =>
     simulator.call('POST', `/api/borrowers/${mobile}/session`, undefined, headers);
@@ -216,6 +227,7 @@ describe('the borrowers of a demo', () => {
 
   test('are none without a demo, and none can be signed in', async () => {
     const alone = await startSimulator(database.url);
+    expect((await alone.call('GET', '/api/staff')).json).toEqual({ people: [] });
     expect((await alone.call('GET', '/api/borrowers')).json).toEqual({ borrowers: [] });
     expect((await alone.call('POST', '/api/borrowers/0961000007/session')).status).toBe(404);
     await alone.stop();

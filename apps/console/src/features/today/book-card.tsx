@@ -14,7 +14,7 @@ export function BookCard({ today: { doctor, failedWork } }: { today: Today }) {
       <Facts
         facts={[
           ['Doctor', <Verdict key="doctor" doctor={doctor} />],
-          ['Last day ended', formatDay(day(dayEndedThrough))],
+          ['End of day done through', formatDay(day(dayEndedThrough))],
           ['Messages not sent', formatCount(messages)],
           ['Requests that failed', requests === 0 ? '0' : `${formatCount(requests)} in 7 days`],
           ['Overdue payment steps', formatCount(overdueSteps)],

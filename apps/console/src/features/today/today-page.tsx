@@ -20,14 +20,16 @@ export function TodayPage() {
         {(today) => (
           <div className={styles.page}>
             <div className={styles.top}>
-              <WaitingCard waiting={today.waiting} />
+              <div className={styles.side}>
+                <WaitingCard waiting={today.waiting} />
+                <FigureCards today={today} />
+              </div>
               <div className={styles.side}>
                 {today.float && <FloatCard float={today.float} />}
                 <LendingCard today={today} />
                 <BookCard today={today} />
               </div>
             </div>
-            <FigureCards today={today} />
             <CollectedCard today={today} />
           </div>
         )}

@@ -1,6 +1,5 @@
 import { formatCount } from '@thumba/lending/count';
 import { day, formatDay } from '@thumba/lending/day';
-import { Link } from 'wouter';
 import { Card } from '../../ui/card.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -33,14 +32,19 @@ export function WaitingCard({ waiting }: { waiting: Today['waiting'] }) {
           Here stand the applications, requests, complaints and payments that your roles let you work on.
         </Empty>
       ) : (
-        <Table label="Waiting for you" rows={waiting} columns={columns} keyOf={({ kind }) => kind} />
+        <Table
+          label="Waiting for you"
+          rows={waiting}
+          columns={columns}
+          keyOf={({ kind }) => kind}
+          addressOf={({ kind }) => waitingWords[kind].address}
+        />
       )}
     </Card>
   );
 }
 
 function WhatWaits({ waiting: { kind, count } }: { waiting: Waiting }) {
-  const { one, many, address } = waitingWords[kind];
-  const text = count === 1 ? one : many;
-  return address === undefined ? text : <Link href={address}>{text}</Link>;
+  const { one, many } = waitingWords[kind];
+  return count === 1 ? one : many;
 }

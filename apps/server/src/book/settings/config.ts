@@ -104,6 +104,7 @@ const environment = z.object({
   ...keySettings,
   DEMO: flag.optional(),
   DEMO_BORROWERS: flag.default(true),
+  DEMO_STAFF: flag.default(true),
   /** Whether a borrower shows the face before the first loan. */
   FACE_REQUIRED: flag.default(true),
   /** Whether an identity counts before its card was read or a person of staff looked at it. Only a demo may have it. */
