@@ -83,7 +83,10 @@ export async function receiveUnknownPayments(book: MadeBook): Promise<{ suspense
     { operator: 'mtn', bytes, rows: read.value, actor: importActor('bench') },
   );
   if (!imported.ok) throw new Error(`a statement was refused: ${imported.refusal.kind}`);
-  const differences = await differencesOfStatement(db, imported.value.statementId);
+  // The statement has no row of what the book paid and received on that day, which are differences too.
+  const differences = (await differencesOfStatement(db, imported.value.statementId)).filter(
+    ({ kind }) => kind === 'extra',
+  );
   const unknown = differences.slice(0, Math.ceil((differences.length * 2) / 3));
   for (const { difference_id: differenceId } of unknown) {
     const placed = await putIntoSuspense(
