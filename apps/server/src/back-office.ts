@@ -7,9 +7,12 @@ import { consoleOriginOf } from './book/settings/console-origin.ts';
 import { writeAuditEntry } from './book/staff-audit/staff-audit.ts';
 import type { AskedRequest } from './book/staff-request.ts';
 import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
+import { registerHolderRoutes } from './money/payment/holder-routes.ts';
 import { networkOf } from './people/borrower/network-address.ts';
+import { openCard } from './people/card/card-readings.ts';
 import { decideMobileChange } from './people/mobile-change/decide-request.ts';
 import { askForMobileChange } from './people/mobile-change/staff-requests.ts';
+import { registerCaseRoutes } from './people/screening/staff-routes.ts';
 import { deviceName } from './people/session/device-name.ts';
 import { toDate } from './platform/clock.ts';
 import { keepHostsApart, leadToConsole, registerConsoleApp } from './platform/console-app.ts';
@@ -79,6 +82,12 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
     ...deps,
     fileRequest: (asked, maker) => file(deps, asked, maker),
   });
+  registerCaseRoutes(server, { ...deps, openCard });
+  registerHolderRoutes(server, {
+    ...deps,
+    ladderRule: () => deps.catalogue.current().ladder,
+    isRelated: server.isRelated,
+  });
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
@@ -144,6 +153,11 @@ const findTicketStatement = statement<{ borrower_id: number }, { ticketId: numbe
    union all select borrower_id from claim_ticket where ticket_id = $ticketId limit 1`,
 );
 
+const findCaseStatement = statement<{ borrower_id: number }, { hitId: number }>(
+  'back office: find the borrower of a case',
+  'select borrower_id from screening_hit where hit_id = $hitId',
+);
+
 /** The record of a call with the borrower whom it is about. */
 async function findRecord(
   deps: Deps,
@@ -160,6 +174,8 @@ async function findRecord(
       return of(await findBorrowerOfLoan(db, id));
     case 'ticket':
       return of((await db.row(findTicketStatement, { ticketId: id }))?.borrower_id);
+    case 'case':
+      return of((await db.row(findCaseStatement, { hitId: id }))?.borrower_id);
     case 'request': {
       const request = await findRequest(deps, id);
       return request && { kind, id, borrowerId: request.borrowerId };

@@ -6,6 +6,7 @@
 export const sealedColumns = {
   'application_review.note_sealed': ['borrower_id', 'loan_id', 'loan_version'],
   'bank_statement_row.row_sealed': ['statement_id', 'line'],
+  'blocked_subject.lift_reason_sealed': ['entry_id'],
   'blocked_subject.reason_sealed': ['entry_id'],
   'blocked_subject.subject_sealed': ['entry_id'],
   'borrower.mobile_sealed': ['borrower_id'],

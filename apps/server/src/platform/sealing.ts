@@ -167,6 +167,11 @@ export function maskMobile(mobile: string): string {
   return `${mobile.slice(0, 3)} **** ${mobile.slice(7)}`;
 }
 
+/** Of the six digits of the person the first two stay. */
+export function maskIdNumber(idNumber: string): string {
+  return `${idNumber.slice(0, 2)}****${idNumber.slice(6)}`;
+}
+
 /** `Chipo Lungu` → `C**** L****`: every masked name has the same length. */
 export function maskName(name: string): string {
   const parts = name.split(/\s+/).filter((part) => part !== '');

@@ -9,6 +9,7 @@ import { apply, borrow, pay, signUp } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
 import { hire, openOffice, type StaffMember } from '../../test/staff-client.ts';
 import type { Database, Statement } from '../platform/database.ts';
+import { openHit } from './application/applications.test-support.ts';
 
 /* On a large book a statement that reads a table from end to end takes seconds. PostgreSQL plans each one here as if it
    had to avoid that: a table that is read so all the same has no index for it. */
@@ -58,7 +59,16 @@ beforeAll(async () => {
     'select max(request_id)::integer as request_id from staff_request',
   );
   const { borrowerId } = borrower;
-  params = { borrowerId, loanId: orderId, ticketId: Number(written.ticketNo), requestId, picture: 'front' };
+  await openHit(server, { borrower, orderId: paidOrderId });
+  const [{ hit_id: caseId }] = await server.query('select max(hit_id)::integer as hit_id from screening_hit');
+  params = {
+    borrowerId,
+    caseId,
+    loanId: orderId,
+    ticketId: Number(written.ticketNo),
+    requestId,
+    picture: 'front',
+  };
   subscribe('http.server.request.start', (message) => {
     request.enterWith((message as { request: IncomingMessage }).request.url!);
   });

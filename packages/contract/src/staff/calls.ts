@@ -1,6 +1,7 @@
 import { accessCalls } from './calls/access.ts';
 import { applicationCalls } from './calls/applications.ts';
 import { borrowerCalls } from './calls/borrowers.ts';
+import { caseCalls } from './calls/cases.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { peopleCalls } from './calls/people.ts';
 import { searchCalls } from './calls/search.ts';
@@ -12,6 +13,7 @@ export const staffCalls = {
   ...accessCalls,
   ...applicationCalls,
   ...borrowerCalls,
+  ...caseCalls,
   ...lendingCalls,
   ...peopleCalls,
   ...searchCalls,

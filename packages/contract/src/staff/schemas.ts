@@ -3,6 +3,7 @@ import { access } from './access.ts';
 import { applications } from './applications.ts';
 import { borrowers } from './borrowers.ts';
 import type { StaffCallName } from './calls.ts';
+import { cases } from './cases.ts';
 import { lending } from './lending.ts';
 import { people } from './people.ts';
 import { search } from './search.ts';
@@ -14,6 +15,7 @@ export const staffSchemas = {
   ...access,
   ...applications,
   ...borrowers,
+  ...cases,
   ...lending,
   ...people,
   ...search,

@@ -16,11 +16,18 @@ export type RefuseHolderRefusal = ReasonRefusal | { kind: 'nothing_waits' | 'ste
  */
 export async function refuseHolder(
   deps: EndDeps & { sealing: Sealing },
-  { accountId, actor, ...request }: { accountId: number; reason: string; actor: Actor },
+  {
+    borrowerId: ofBorrowerId,
+    accountId,
+    actor,
+    ...request
+  }: { borrowerId?: number; accountId: number; reason: string; actor: Actor },
 ): Promise<Outcome<null, RefuseHolderRefusal>> {
   const reason = checkReason(request.reason);
   if (!reason.ok) return reason;
-  const waiting = (await findWaitingHolders(deps)).filter((one) => one.accountId === accountId);
+  const waiting = (await findWaitingHolders(deps)).filter(
+    (one) => one.accountId === accountId && (ofBorrowerId === undefined || one.borrowerId === ofBorrowerId),
+  );
   if (waiting.length === 0) return refuse({ kind: 'nothing_waits' });
   let isStepUnderWay = false;
   for (const { borrowerId, attemptId } of waiting) {

@@ -3,6 +3,7 @@ import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import { type Page, readPage } from '../../platform/page.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { namePartHashes } from './screen.ts';
 
@@ -120,18 +121,24 @@ function textOf(subject: BlockedSubject): string {
   return subject.kind === 'mobile' ? subject.mobile : `${subject.birthDate} ${subject.name}`;
 }
 
-const liftStatement = statement<{ entry_id: number }, { entryId: number; liftedBy: string; now: Date }>(
+const liftStatement = statement<
+  { entry_id: number },
+  { entryId: number; reasonSealed: Buffer | null; liftedBy: string; now: Date }
+>(
   'screening: lift from blocked list',
-  `update blocked_subject set lifted_by = $liftedBy, lifted_at = $now
+  `update blocked_subject set lifted_by = $liftedBy, lifted_at = $now, lift_reason_sealed = $reasonSealed
    where entry_id = $entryId and lifted_at is null returning entry_id`,
 );
 
 /** False where no such entry stands. */
 export async function liftFromBlockedList(
-  db: Database,
-  lift: { entryId: number; liftedBy: string; now: Date },
+  { db, sealing }: { db: Database; sealing: Sealing },
+  { reason, ...lift }: { entryId: number; reason?: string; liftedBy: string; now: Date },
 ): Promise<boolean> {
-  return (await db.row(liftStatement, lift)) !== undefined;
+  const place = { entry_id: lift.entryId };
+  const reasonSealed =
+    reason === undefined ? null : sealing.seal('blocked_subject.lift_reason_sealed', place, reason);
+  return (await db.row(liftStatement, { ...lift, reasonSealed })) !== undefined;
 }
 
 type BlockedRow = {
@@ -153,6 +160,21 @@ const listStatement = statement<BlockedRow>(
 /** The entries that stand, for staff. */
 export async function blockedList(db: Database, sealing: Sealing): Promise<BlockedEntry[]> {
   return (await db.rows(listStatement, {})).map((row) => entryOf(sealing, row));
+}
+
+const pageStatement = statement<BlockedRow & { total: number }, Page>(
+  'screening: page of blocked list',
+  `select ${COLUMNS}, count(*) over ()::integer as total from blocked_subject s where s.lifted_at is null
+   order by s.entry_id desc limit $limit offset $offset`,
+);
+
+/** The entries that stand, the newest first. */
+export async function pageOfBlockedList(
+  { db, sealing }: { db: Database; sealing: Sealing },
+  page: Page,
+): Promise<{ total: number; entries: BlockedEntry[] }> {
+  const { total, rows } = await readPage(db, pageStatement, (values) => values, page);
+  return { total, entries: rows.map((row) => entryOf(sealing, row)) };
 }
 
 const findOfBorrowerStatement = statement<BlockedRow, { borrowerId: number }>(

@@ -39,6 +39,9 @@ export async function waitingHits(db: Database, sealing: Sealing, borrowerId?: n
   }));
 }
 
+/** SQL: names the finding of the row `h`. A comparison that finds something else changes it. */
+export const HIT_SHOWN = `encode(sha256(h.finding_sealed), 'hex')`;
+
 const findStatement = statement<{ borrower_id: number; state: HitState }, { hitId: number }>(
   'screening: find hit',
   'select borrower_id, state from screening_hit where hit_id = $hitId',
@@ -51,14 +54,16 @@ const decideStatement = statement<
     hitId: number;
     stateBefore: HitState;
     state: HitState;
+    shown: string | null;
     reasonSealed: Buffer;
     decidedBy: string;
     now: Date;
   }
 >(
   'screening: decide on hit',
-  `update screening_hit set state = $state, reason_sealed = $reasonSealed, decided_by = $decidedBy, decided_at = $now
-   where borrower_id = $borrowerId and hit_id = $hitId and state = $stateBefore returning hit_id`,
+  `update screening_hit h set state = $state, reason_sealed = $reasonSealed, decided_by = $decidedBy, decided_at = $now
+   where borrower_id = $borrowerId and hit_id = $hitId and state = $stateBefore
+     and ($shown::text is null or ${HIT_SHOWN} = $shown::text) returning hit_id`,
 );
 
 const DECISIONS: Readonly<Record<HitDecision, { from: HitState; to: HitState }>> = {
@@ -70,7 +75,15 @@ const DECISIONS: Readonly<Record<HitDecision, { from: HitState; to: HitState }>>
 /** Keeps a person's decision on a hit. A confirmed hit freezes money that goes out, and a released one ends that. */
 export async function decideHit(
   { db, sealing }: { db: Database; sealing: Sealing },
-  request: { hitId: number; decision: HitDecision; reason: string; decidedBy: string; now: Date },
+  request: {
+    hitId: number;
+    decision: HitDecision;
+    reason: string;
+    /** The finding that the person looked at. Unset, whatever was found is decided on. */
+    shown?: string;
+    decidedBy: string;
+    now: Date;
+  },
 ): Promise<Outcome<{ borrowerId: number }, HitRefusal>> {
   const reason = checkReason(request.reason);
   if (!reason.ok) return reason;
@@ -85,10 +98,11 @@ export async function decideHit(
     hitId,
     stateBefore: from,
     state: to,
+    shown: request.shown ?? null,
     reasonSealed: sealing.seal('screening_hit.reason_sealed', place, reason.value),
     decidedBy,
     now,
   });
-  // Another person was first.
+  // Another person was first, or a comparison found something else.
   return decided ? allow({ borrowerId: hit.borrower_id }) : refuse({ kind: 'other_state', state: to });
 }

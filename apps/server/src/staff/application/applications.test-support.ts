@@ -74,8 +74,9 @@ export async function declinedByRules(server: AppServer): Promise<Applicant> {
 export async function openHit(server: AppServer, { borrower: { borrowerId } }: Applicant): Promise<void> {
   const [{ hit_id: hitId }] = await server.query(`select nextval('screening_hit_id')::integer as hit_id`);
   const finding = {
-    listKind: 'sanctions',
+    listKind: 'un',
     listedName: 'LISTED PERSON',
+    entry: JSON.stringify([['LISTED PERSON'], []]),
     reference: 'UN-1',
     distance: 0.01,
     birth: 'agrees',

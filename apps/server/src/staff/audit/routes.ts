@@ -1,4 +1,5 @@
 import { staffCalls } from '@thumba/contract/staff/calls';
+import type { StaffCallDefinition } from '@thumba/contract/staff/calls/definition';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { personOf } from '../../book/actor.ts';
 import type { Database } from '../../platform/database.ts';
@@ -6,10 +7,16 @@ import { done } from '../../platform/reply.ts';
 import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import { type KeptEntry, searchAudit } from './search-audit.ts';
 
+/** That a borrower is in a case is known to compliance alone, so the entries of these calls are, too. */
+const CASE_CALLS = (Object.entries(staffCalls) as [string, StaffCallDefinition][])
+  .filter(([, { access }]) => access === 'seeCases' || access === 'decideCases')
+  .map(([name]) => name);
+
 /** The audit for those who may read it. That they read it is in the audit, too. */
 export function registerAuditRoutes(server: StaffServer, { db }: { db: Database }): void {
-  serveStaff(server, 'searchAudit', async ({ query }) => {
-    const { entries, isMore } = await searchAudit(db, query);
+  serveStaff(server, 'searchAudit', async ({ query }, { person }) => {
+    const hiddenCalls = person.permissions.includes('seeCases') ? [] : CASE_CALLS;
+    const { entries, isMore } = await searchAudit(db, { ...query, hiddenCalls });
     return done({ items: entries.map(shown), isMore });
   });
 }

@@ -13,6 +13,8 @@ type AuditSearch = {
   from?: string | undefined;
   until?: string | undefined;
   before?: number | undefined;
+  /** Entries of these calls are not found. */
+  hiddenCalls: readonly string[];
   pageSize: number;
 };
 
@@ -38,6 +40,7 @@ const searchStatement = statement<
     from: string | null;
     until: string | null;
     before: number | null;
+    hiddenCalls: string[];
     limit: number;
   }
 >(
@@ -51,6 +54,7 @@ const searchStatement = statement<
      and ($outcome::text is null or outcome = $outcome::text)
      and ($from::date is null or happened_at >= $from::date::timestamp at time zone 'Africa/Lusaka')
      and ($until::date is null or happened_at < ($until::date + 1)::timestamp at time zone 'Africa/Lusaka')
+     and call <> all ($hiddenCalls::text[])
      and ($before::bigint is null or entry_id < $before::bigint)
    order by entry_id desc limit $limit`,
 );
@@ -69,6 +73,7 @@ export async function searchAudit(
     from: search.from ?? null,
     until: search.until ?? null,
     before: search.before ?? null,
+    hiddenCalls: [...search.hiddenCalls],
     limit: pageSize + 1,
   });
   const entries = rows.slice(0, pageSize).map((row) => ({

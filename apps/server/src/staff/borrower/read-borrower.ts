@@ -10,7 +10,7 @@ import { listAccounts } from '../../people/borrower/accounts.ts';
 import { findBlock } from '../../people/borrower/block.ts';
 import { isIdentityChecked } from '../../people/borrower/identity-check.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { maskMobile, maskName, type Sealing } from '../../platform/sealing.ts';
+import { maskIdNumber, maskMobile, maskName, type Sealing } from '../../platform/sealing.ts';
 
 export type BorrowerSource = { db: Database; sealing: Sealing; catalogue: LiveCatalogue };
 
@@ -119,9 +119,4 @@ export async function readUnmasked(
 
 function mobileOf(sealing: Sealing, row: ProfileRow): string {
   return sealing.open('borrower.mobile_sealed', row, row.mobile_sealed);
-}
-
-/** Of the six digits of the person the first two stay. */
-function maskIdNumber(idNumber: string): string {
-  return `${idNumber.slice(0, 2)}****${idNumber.slice(6)}`;
 }

@@ -117,7 +117,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   blocked_subject: [
     'select',
     'insert',
-    'update (id_number_hash, mobile_hash, subject_sealed, reason_sealed, lifted_by, lifted_at)',
+    'update (id_number_hash, mobile_hash, subject_sealed, reason_sealed, lifted_by, lifted_at, lift_reason_sealed)',
   ],
   borrower_use_of_day: ALL,
   stored_file: ALL,

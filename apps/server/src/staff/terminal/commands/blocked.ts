@@ -98,11 +98,14 @@ function readSubject([kind, ...words]: readonly string[]):
 async function lift(desk: StaffDesk, text: string): Promise<CommandAnswer> {
   const entryId = readRecordNumber(text);
   if (entryId === undefined) return declined(...USAGE);
-  const isLifted = await liftFromBlockedList(desk.db, {
-    entryId,
-    liftedBy: staffActor(desk.staffName()),
-    now: toDate(desk.clock.nowMs()),
-  });
+  const isLifted = await liftFromBlockedList(
+    { db: desk.db, sealing: desk.sealing() },
+    {
+      entryId,
+      liftedBy: staffActor(desk.staffName()),
+      now: toDate(desk.clock.nowMs()),
+    },
+  );
   return isLifted
     ? told(`Entry ${entryId} is lifted.`)
     : declined('There is no entry with this number on the list.');

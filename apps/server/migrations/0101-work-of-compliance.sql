@@ -1,0 +1,4 @@
+-- Decided cases are listed with the last decision first.
+create index screening_hit_by_decision on screening_hit (decided_at, hit_id) where decided_at is not null;
+-- Why an entry was taken off the blocked list.
+alter table blocked_subject add column lift_reason_sealed bytea;

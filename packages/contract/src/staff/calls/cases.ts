@@ -1,0 +1,78 @@
+import type { StaffCallDefinition } from './definition.ts';
+
+const OF_CASE = { kind: 'case', parameter: 'caseId' } as const;
+const OF_BORROWER = { kind: 'borrower', parameter: 'borrowerId' } as const;
+
+/**
+ * The cases of compliance, which no other role sees: borrowers who may be a person of a list, the lender's own list, and
+ * payouts to accounts in another name. What is compared is shown in full, so each of these calls is a recorded look.
+ */
+export const caseCalls = {
+  listCases: {
+    method: 'GET',
+    path: '/cases',
+    access: 'seeCases',
+    audit: 'look',
+    summary: 'Borrowers who may be a person of a list, the longest wait first',
+  },
+  getCase: {
+    method: 'GET',
+    path: '/cases/{caseId}',
+    access: 'seeCases',
+    audit: 'look',
+    subject: OF_CASE,
+    summary: 'The person of the list beside the borrower, with what waits and what was decided',
+  },
+  decideCase: {
+    method: 'POST',
+    path: '/cases/{caseId}/decision',
+    access: 'decideCases',
+    audit: 'change',
+    subject: OF_CASE,
+    summary: 'Say whether the borrower is the person of the list, or end a freeze',
+  },
+  listBlocked: {
+    method: 'GET',
+    path: '/blocked',
+    access: 'seeCases',
+    audit: 'look',
+    summary: 'The numbers and people to whom the lender does not lend, newest first',
+  },
+  addBlocked: {
+    method: 'POST',
+    path: '/blocked',
+    access: 'decideCases',
+    audit: 'change',
+    summary: 'Put a number or a person on the blocked list',
+  },
+  liftBlocked: {
+    method: 'POST',
+    path: '/blocked/{entryId}/lift',
+    access: 'decideCases',
+    audit: 'change',
+    summary: 'Take an entry off the blocked list',
+  },
+  listHolders: {
+    method: 'GET',
+    path: '/holders',
+    access: 'seeCases',
+    audit: 'look',
+    summary: 'Payouts that wait because the account is in another name, the longest wait first',
+  },
+  allowHolder: {
+    method: 'POST',
+    path: '/borrowers/{borrowerId}/accounts/{accountId}/holder/allow',
+    access: 'decideCases',
+    audit: 'change',
+    subject: OF_BORROWER,
+    summary: 'Send money to an account in another name from now on',
+  },
+  refuseHolder: {
+    method: 'POST',
+    path: '/borrowers/{borrowerId}/accounts/{accountId}/holder/refuse',
+    access: 'decideCases',
+    audit: 'change',
+    subject: OF_BORROWER,
+    summary: 'End the payouts that wait for an account in another name; the borrower can name another',
+  },
+} as const satisfies Record<string, StaffCallDefinition>;

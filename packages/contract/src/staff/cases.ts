@@ -1,0 +1,150 @@
+import { cardNumber } from '@thumba/identity/card-number';
+import { isDay } from '@thumba/lending/day';
+import { z } from 'zod';
+import {
+  day,
+  id,
+  idInPath,
+  instant,
+  kwachaOut,
+  mobile,
+  nothing,
+  operatorName,
+  page,
+  pageSize,
+  visibleText,
+} from '../fields.ts';
+import { reason } from './people.ts';
+
+const caseParams = z.object({ caseId: idInPath });
+const accountParams = z.object({ borrowerId: idInPath, accountId: idInPath });
+
+/** The lists of people, as they are named in a call. */
+const listKind = z.enum(['un', 'domestic', 'pep']);
+
+/** `ended`: the entry left the list, or the identity changed, before a person decided. */
+const caseState = z.enum(['open', 'confirmed', 'cleared', 'released', 'ended']);
+
+const oneCase = z.object({
+  caseId: id,
+  borrowerId: id,
+  state: caseState,
+  foundAt: instant,
+  listKind,
+  listedName: z.string(),
+  borrowerName: z.string().nullable(),
+  /** From 0, the same name, to 1. */
+  distance: z.number(),
+  /** A list without a birth date says nothing of it. */
+  birth: z.enum(['agrees', 'unknown']),
+  decidedAt: instant.nullable(),
+});
+
+const span = z.object({ from: day, to: day });
+const person = z.object({ name: z.string(), birthDate: z.string().nullable() });
+
+const DECISIONS = ['clear', 'confirm', 'release'] as const;
+
+const NAME_MAX_LENGTH = 120;
+
+const blockedSubject = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('id_number'),
+    idNumber: z
+      .string()
+      .trim()
+      .refine((text) => cardNumber(text) !== undefined, 'Write the number as on the card: 123456/10/1'),
+  }),
+  z.object({ kind: z.literal('mobile'), mobile }),
+  z.object({
+    kind: z.literal('person'),
+    name: visibleText(NAME_MAX_LENGTH).refine(
+      (text) => text.trim().includes(' '),
+      'Write at least two parts of the name',
+    ),
+    birthDate: z.string().refine(isDay, 'Write the birth date as 1985-03-02'),
+  }),
+]);
+
+export const cases = {
+  listCases: {
+    query: z.object({ state: z.enum(['open', 'confirmed', 'decided']).default('open'), page, pageSize }),
+    output: z.object({ total: z.int(), items: z.array(oneCase) }),
+  },
+  getCase: {
+    params: caseParams,
+    output: z.object({
+      ...oneCase.shape,
+      /** What is shown, for the decision on it. */
+      shown: z.string(),
+      listReference: z.string(),
+      /** What the file of the list says of itself. */
+      listLabel: z.string().nullable(),
+      listedNames: z.array(z.string()),
+      listedBirths: z.array(span),
+      /** As the borrower typed it, and as the card was read. */
+      typed: person.nullable(),
+      read: person.nullable(),
+      maskedMobile: z.string().nullable(),
+      maskedIdNumber: z.string().nullable(),
+      registeredAt: instant,
+      loans: z.int(),
+      /** The application that waits for a person, because of this or for another reason. */
+      waitingLoanId: id.nullable(),
+      waitingPayouts: z.array(z.object({ loanId: id.nullable(), amount: kwachaOut, since: instant })),
+      decision: z.object({ by: z.string(), at: instant, reason: z.string() }).nullable(),
+      history: z.array(z.object({ at: instant, by: z.string(), decision: z.enum(DECISIONS) })),
+      others: z.array(z.object({ caseId: id, listKind, listedName: z.string(), state: caseState })),
+    }),
+  },
+  decideCase: {
+    params: caseParams,
+    body: z.object({ decision: z.enum(DECISIONS), reason, shown: z.string().max(100) }),
+    output: nothing,
+  },
+  listBlocked: {
+    query: z.object({ page, pageSize }),
+    output: z.object({
+      total: z.int(),
+      items: z.array(
+        z.object({
+          entryId: id,
+          kind: z.enum(['id_number', 'mobile', 'person']),
+          text: z.string(),
+          birthDate: day.nullable(),
+          reason: z.string(),
+          addedBy: z.string(),
+          addedAt: instant,
+        }),
+      ),
+    }),
+  },
+  addBlocked: {
+    body: z.object({ subject: blockedSubject, reason }),
+    output: z.object({ entryId: id }),
+  },
+  liftBlocked: { params: z.object({ entryId: idInPath }), body: z.object({ reason }), output: nothing },
+  listHolders: {
+    output: z.object({
+      items: z.array(
+        z.object({
+          borrowerId: id,
+          accountId: id,
+          operator: operatorName,
+          mobile: z.string(),
+          identityName: z.string(),
+          holderName: z.string(),
+          /** When the operator told the name. It is what was looked at. */
+          askedAt: instant,
+          payouts: z.array(z.object({ loanId: id.nullable(), amount: kwachaOut, since: instant })),
+        }),
+      ),
+    }),
+  },
+  allowHolder: {
+    params: accountParams,
+    body: z.object({ reason, askedAt: instant }),
+    output: nothing,
+  },
+  refuseHolder: { params: accountParams, body: z.object({ reason }), output: nothing },
+};
