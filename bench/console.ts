@@ -7,8 +7,10 @@ import { lusakaDay, systemClock } from '../apps/server/src/platform/clock.ts';
 import { openDatabase } from '../apps/server/src/platform/database.ts';
 import { ensurePostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
 import { migrateAndGrant } from '../apps/server/src/upkeep/database-rights/prepare-database.ts';
+import { listCalls } from './console/list-calls.ts';
 import { measureCall } from './console/measured-call.ts';
 import { searchCalls } from './console/search-calls.ts';
+import { openStaffServer } from './console/staff-server.ts';
 import { inColumns } from './figures.ts';
 import { makeBook } from './made-book/make-book.ts';
 
@@ -49,9 +51,10 @@ try {
     });
   }
   const db = openDatabase({ url: postgres.programUrl });
+  const server = await openStaffServer({ dataDir, db, sealing });
   try {
     // A list that is added here is measured.
-    const calls = [...(await searchCalls({ db, sealing }, TIMES))];
+    const calls = [...(await listCalls(db, server)), ...(await searchCalls({ db, sealing }, TIMES))];
     const { rows } = await db.pool.query(
       'select (select count(*) from borrower)::int as borrowers, (select count(*) from loan)::int as loans',
     );
@@ -63,6 +66,7 @@ try {
     console.log(`load average ${loadavg()[0]!.toFixed(1)}, ${availableParallelism()} cores`);
     if (measured.some(({ isReached }) => !isReached)) process.exitCode = 1;
   } finally {
+    await server.close();
     await db.close();
   }
 } finally {

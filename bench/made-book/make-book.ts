@@ -1,10 +1,12 @@
-import type { Day } from '@thumba/lending/day';
+import { addDays, type Day } from '@thumba/lending/day';
+import { totalDays } from '../../apps/server/src/accounting/daily-total/day-totals.ts';
 import { type Database, openDatabase, statement } from '../../apps/server/src/platform/database.ts';
 import type { Sealing } from '../../apps/server/src/platform/sealing.ts';
 import { moveSequences } from '../copy-borrower.ts';
 import { seededRandom } from '../worked-year/seeded-random.ts';
 import { copyTable } from './copy-template.ts';
 import { liveOriginals } from './live-originals.ts';
+import { fileUnblockings, writeLooks } from './office-work.ts';
 import { LAST_STATES, planOriginals } from './original-plans.ts';
 import { insertPeople, madePerson } from './people.ts';
 import { copySealedRows, readSealedOriginals } from './sealed-rows.ts';
@@ -85,6 +87,9 @@ export async function makeBook(wanted: BookWanted): Promise<{ borrowers: number;
     tell(`${await writeComplaints(book)} complaints`);
     const { suspense, open } = await receiveUnknownPayments(book);
     tell(`${suspense} pieces of money in suspense, ${open} differences`);
+    tell(`${await writeLooks(book)} looks in the audit, ${await fileUnblockings(book)} requests`);
+    await totalDays(db, addDays(today, -1));
+    tell('the accounts of each day are totalled');
     await db.pool.query('vacuum analyze');
     return (await db.row(countStatement, {}))!;
   } finally {
