@@ -10,26 +10,37 @@ const BOOKING_KINDS: readonly BookingKind[] = ['ordinary', 'adjustment', 'year_e
 
 type Period = { fromOn: Day | null; throughOn: Day; bookingKinds: readonly BookingKind[] };
 
-/** Past days come from their totals, and the days after them from the rows. Both are read in one snapshot. */
-const sumAccountsStatement = statement<AccountTotal, Period>(
+const readTotalledStatement = statement<{ totalled_through_on: string }>(
+  'daily total: read the last day with totals',
+  `select coalesce(totalled_through_on, '-infinity')::text as totalled_through_on from day_total_progress`,
+);
+
+/**
+ * Past days come from their totals, and the days after them from the rows. Both are read in one snapshot. The last day
+ * with totals is a parameter, so that PostgreSQL plans for the few days after it. Days that get their totals meanwhile
+ * are still read from their rows.
+ */
+const sumAccountsStatement = statement<AccountTotal, Period & { totalledThroughOn: string }>(
   'daily total: sum accounts',
-  `with progress as (
-     select coalesce(totalled_through_on, '-infinity') as totalled_through_on from day_total_progress
-   ),
-   sums as (
+  `with sums as (
      select d.account, d.debit_ngwee as debit, d.credit_ngwee as credit from account_day_total d
      where d.business_on between coalesce($fromOn::date, '-infinity') and $throughOn::date
-       and d.business_on <= (select totalled_through_on from progress) and d.booking_kind = any ($bookingKinds::text[])
+       and d.business_on <= $totalledThroughOn::date and d.booking_kind = any ($bookingKinds::text[])
      union all
      select side.account, side.debit, side.credit
      from ledger_transfer t cross join lateral (values (t.debit_account, t.amount_ngwee, 0),
        (t.credit_account, 0, t.amount_ngwee)) as side (account, debit, credit)
      where t.business_on between coalesce($fromOn::date, '-infinity') and $throughOn::date
-       and t.business_on > (select totalled_through_on from progress) and t.booking_kind = any ($bookingKinds::text[])
+       and t.business_on > $totalledThroughOn::date and t.booking_kind = any ($bookingKinds::text[])
    )
    select account, sum(debit)::bigint as "debitNgwee", sum(credit)::bigint as "creditNgwee" from sums
    group by account order by account`,
 );
+
+async function sumAccounts(db: Transaction, period: Period): Promise<AccountTotal[]> {
+  const { totalled_through_on: totalledThroughOn } = (await db.row(readTotalledStatement, {}))!;
+  return db.rows(sumAccountsStatement, { ...period, totalledThroughOn });
+}
 
 /**
  * The totals of each account from the first row up to a day of booking. `bookingKinds` leaves out, for example, what the
@@ -40,7 +51,7 @@ export async function balancesThrough(
   throughOn: Day,
   { bookingKinds = BOOKING_KINDS }: { bookingKinds?: readonly BookingKind[] } = {},
 ): Promise<AccountTotal[]> {
-  return db.rows(sumAccountsStatement, { fromOn: null, throughOn, bookingKinds });
+  return sumAccounts(db, { fromOn: null, throughOn, bookingKinds });
 }
 
 /** The balance of one account on its debit side, in ngwee, at the end of a day of booking. */
@@ -61,5 +72,5 @@ export async function movementsBetween(
   throughOn: Day,
   { bookingKinds = BOOKING_KINDS }: { bookingKinds?: readonly BookingKind[] } = {},
 ): Promise<AccountTotal[]> {
-  return db.rows(sumAccountsStatement, { fromOn, throughOn, bookingKinds });
+  return sumAccounts(db, { fromOn, throughOn, bookingKinds });
 }
