@@ -1,6 +1,9 @@
 import type { Permission } from '@thumba/contract/staff/permissions';
+import Ban from 'lucide-react/icons/ban';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
+import Contact from 'lucide-react/icons/contact';
 import FileClock from 'lucide-react/icons/file-clock';
+import ScanSearch from 'lucide-react/icons/scan-search';
 import Sun from 'lucide-react/icons/sun';
 import UserCheck from 'lucide-react/icons/user-check';
 import UsersRound from 'lucide-react/icons/users-round';
@@ -55,6 +58,33 @@ export const screens: readonly Screen[] = [
     page: lazy(async () => ({
       default: (await import('../features/applications/application-page.tsx')).ApplicationPage,
     })),
+  },
+  {
+    path: '/cases',
+    title: 'Cases',
+    permission: 'seeCases',
+    entry: { group: 'Work', icon: ScanSearch, goKey: 'c' },
+    page: lazy(async () => ({ default: (await import('../features/cases/cases-page.tsx')).CasesPage })),
+  },
+  {
+    path: '/cases/:caseId',
+    title: 'Case',
+    permission: 'seeCases',
+    page: lazy(async () => ({ default: (await import('../features/cases/case-page.tsx')).CasePage })),
+  },
+  {
+    path: '/holders',
+    title: 'Other names',
+    permission: 'seeCases',
+    entry: { group: 'Work', icon: Contact, goKey: 'n' },
+    page: lazy(async () => ({ default: (await import('../features/cases/holders-page.tsx')).HoldersPage })),
+  },
+  {
+    path: '/blocked',
+    title: 'Blocked list',
+    permission: 'seeCases',
+    entry: { group: 'Work', icon: Ban, goKey: 'b' },
+    page: lazy(async () => ({ default: (await import('../features/cases/blocked-page.tsx')).BlockedPage })),
   },
   {
     path: '/requests',

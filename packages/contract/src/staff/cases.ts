@@ -7,7 +7,7 @@ import {
   idInPath,
   instant,
   kwachaOut,
-  mobile,
+  MOBILE_PATTERN,
   nothing,
   operatorName,
   page,
@@ -55,7 +55,10 @@ const blockedSubject = z.discriminatedUnion('kind', [
       .trim()
       .refine((text) => cardNumber(text) !== undefined, 'Write the number as on the card: 123456/10/1'),
   }),
-  z.object({ kind: z.literal('mobile'), mobile }),
+  z.object({
+    kind: z.literal('mobile'),
+    mobile: z.string().trim().regex(MOBILE_PATTERN, 'Write ten digits, as in 0977123456'),
+  }),
   z.object({
     kind: z.literal('person'),
     name: visibleText(NAME_MAX_LENGTH).refine(

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { apply } from '../../apps/server/src/demo/borrower-steps.ts';
+import { type Borrower, must, registerBorrowers, repeatingCaller, until } from '../support/borrower-story.ts';
+import { closeScreens, type Screen } from '../support/browser.ts';
+import {
+  acceptWithPassword,
+  consoleUrl,
+  expectAccessibleEverywhere,
+  openConsole,
+} from '../support/console-screens.ts';
+import { hireBeside } from '../support/hired-staff.ts';
+import { openProgramAndBrowser } from '../support/program-and-browser.ts';
+import { runBeside } from '../support/terminal.ts';
+
+/* Compliance compares two borrowers with a person of a list. */
+
+const opened = openProgramAndBrowser();
+
+const PASSWORD = 'maize copper lake forty';
+
+let monde: Screen;
+let natasha: Screen;
+let support: Screen;
+let applicants: { borrower: Borrower; orderId: number }[];
+
+async function importList(): Promise<void> {
+  const file = path.join(os.tmpdir(), `list-${randomUUID()}.csv`);
+  await writeFile(file, 'reference,name,birth_date\nP1,Mwansa Banda,1990-06-15\n');
+  const imported = await runBeside(opened.program, 'staff', 'screening', 'import', 'pep', file);
+  if (imported.status !== 0) throw new Error(imported.complained);
+}
+
+beforeAll(async () => {
+  const { program, browser } = opened;
+  const borrowers = await registerBorrowers(program, 2, { first: 7100 });
+  await importList();
+  applicants = [];
+  for (const borrower of borrowers) {
+    const wish = { productId: 1, termId: 1, amount: 500 };
+    const key = { idempotencyKey: randomUUID() };
+    const { orderId } = await apply(repeatingCaller(borrower.client), wish, key);
+    applicants.push({ borrower, orderId });
+  }
+  const people = [
+    { userName: 'monde', name: 'Monde Sitali', role: 'compliance' },
+    { userName: 'natasha', name: 'Natasha Zulu', role: 'underwriter' },
+    { userName: 'taonga', name: 'Taonga Mwale', role: 'support' },
+  ] as const;
+  const screens: Screen[] = [];
+  for (const link of await hireBeside(program, people)) {
+    const screen = await openConsole(browser, link);
+    await acceptWithPassword(screen.page, PASSWORD);
+    screens.push(screen);
+  }
+  [monde, natasha, support] = screens as [Screen, Screen, Screen];
+});
+
+const statusOf = async ({ borrower, orderId }: (typeof applicants)[number]) =>
+  (await must(borrower.client, 'queryLoanDetail', { params: { id: orderId } })).status;
+
+/** An underwriter approves an application. Answers what the page says. */
+async function approve(orderId: number): Promise<void> {
+  const { page } = natasha;
+  await page.goto(`${consoleUrl(opened.program)}/applications/${orderId}`);
+  await page.getByRole('button', { name: /^Approve/ }).waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('dialog').getByLabel('Reason').fill('payslip seen');
+  await page.keyboard.press('Control+Enter');
+}
+
+/** The case of an applicant, which the list shows first or second. */
+async function openCaseOf({ orderId }: (typeof applicants)[number]): Promise<void> {
+  const { page } = monde;
+  for (const nth of [0, 1]) {
+    await page.goto(`${consoleUrl(opened.program)}/cases`);
+    await page.getByRole('table', { name: 'Cases' }).getByRole('link').nth(nth).click();
+    await page.getByText('Is it the same person?').waitFor();
+    if ((await page.getByText(`application ${orderId}`).count()) > 0) return;
+  }
+  throw new Error(`no case has application ${orderId}`);
+}
+
+test('an application waits for compliance, and the underwriter reads no more than that', async () => {
+  const [first] = applicants;
+  const { page } = natasha;
+  await page.goto(`${consoleUrl(opened.program)}/applications/${first!.orderId}`);
+  await page.getByText('Compliance has to look at this borrower').first().waitFor();
+  expect(await page.getByRole('main').textContent()).not.toMatch(/P1|exposed|pep/i);
+  expect(await page.getByRole('navigation', { name: 'Console' }).textContent()).not.toContain('Cases');
+});
+
+test('a hit is compared and cleared by keyboard alone, and the loan goes out', async () => {
+  const [first] = applicants;
+  const { page } = monde;
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+  await page.getByText('Hits on lists').waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await page.getByRole('table', { name: 'Cases' }).getByText('Mwansa Banda').first().waitFor();
+  await expectAccessibleEverywhere(page, 'the cases');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByText('Is it the same person?').waitFor();
+  await openCaseOf(first!);
+  await expectAccessibleEverywhere(page, 'a case');
+  await page.keyboard.press('c');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('is another person').waitFor();
+  await expectAccessibleEverywhere(page, 'the confirmation of a case');
+  await page.keyboard.type('the card is that of another district');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(/Case \d+ is cleared: the borrower is another person\./).waitFor();
+  await approve(first!.orderId);
+  await natasha.page.getByText(`Application ${first!.orderId} is approved`).waitFor();
+  await until('the money has come', async () => (await statusOf(first!)) === 'active');
+});
+
+test('a confirmed hit freezes money, nobody can approve, and the borrower is told nothing of it', async () => {
+  const second = applicants[1]!;
+  const { page } = monde;
+  await openCaseOf(second);
+  await page.keyboard.press('s');
+  await page.getByRole('dialog').getByText('frozen; repayments go on').waitFor();
+  await page.keyboard.type('the same passport number');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(/is confirmed: money that goes out is frozen/).waitFor();
+  await approve(second.orderId);
+  await natasha.page.getByText('Compliance has to release it first.').waitFor();
+  const home = JSON.stringify(await must(second.borrower.client, 'getMyLoanInfo', {}));
+  expect(home).not.toMatch(/compliance|exposed|freeze|frozen|pep\b/i);
+  expect(await statusOf(second)).toBe('applied');
+  await page.getByRole('button', { name: 'Confirmed', exact: true }).click();
+  await page.getByRole('table', { name: 'Cases' }).getByRole('link').first().click();
+  await page.getByText('monde: confirmed it').waitFor();
+  await page.getByRole('button', { name: 'Release' }).waitFor();
+});
+
+test('support sees no case, and the address of one opens nothing', async () => {
+  const { page } = support;
+  expect(await page.getByRole('navigation', { name: 'Console' }).textContent()).not.toContain('Cases');
+  await page.goto(`${consoleUrl(opened.program)}/cases`);
+  await page.getByRole('navigation', { name: 'Console' }).waitFor();
+  expect(await page.getByRole('table', { name: 'Cases' }).count()).toBe(0);
+});
+
+test('a number is put on the blocked list and taken off again', async () => {
+  const { page } = monde;
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  await page.getByText('The list is empty').waitFor();
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Mobile number').fill('12');
+  await dialog.getByLabel('Reason').fill('three cards of other people');
+  await page.keyboard.press('Control+Enter');
+  await dialog.getByRole('alert').waitFor();
+  await expectAccessibleEverywhere(page, 'an entry of the blocked list with a wrong number');
+  await dialog.getByLabel('Mobile number').fill('0977000123');
+  await page.keyboard.press('Enter');
+  await page.getByText('It is on the blocked list from now on.').waitFor();
+  await page.getByRole('cell', { name: '0977000123', exact: true }).waitFor();
+  await expectAccessibleEverywhere(page, 'the blocked list');
+  await page.getByRole('button', { name: /^Take off/ }).click();
+  await dialog.getByLabel('Reason').fill('the number has a new owner');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('0977000123 is off the blocked list.').waitFor();
+  await page.getByText('The list is empty').waitFor();
+  await page.goto(`${consoleUrl(opened.program)}/holders`);
+  await page.getByText('No payout waits because of a name').waitFor();
+  await expectAccessibleEverywhere(page, 'accounts in another name');
+});
+
+test('the page went wrong nowhere', () => closeScreens(monde, natasha, support));
