@@ -7,6 +7,7 @@ import { consoleOriginOf } from './book/settings/console-origin.ts';
 import { writeAuditEntry } from './book/staff-audit/staff-audit.ts';
 import type { AskedRequest } from './book/staff-request.ts';
 import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
+import { registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
 import { registerHolderRoutes } from './money/payment/holder-routes.ts';
 import { networkOf } from './people/borrower/network-address.ts';
 import { openCard } from './people/card/card-readings.ts';
@@ -87,6 +88,11 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
     ...deps,
     ladderRule: () => deps.catalogue.current().ladder,
     isRelated: server.isRelated,
+  });
+  registerLimitRoutes(server, {
+    db,
+    ladderRule: () => deps.catalogue.current().ladder,
+    fileRequest: (asked, maker) => file(deps, asked, maker),
   });
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });

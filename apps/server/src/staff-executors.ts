@@ -1,6 +1,7 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import { personOf } from './book/actor.ts';
 import type { Lender } from './book/lender.ts';
+import { setLimitAsApproved } from './credit/application/staff-limit.ts';
 import { unblockAsApproved } from './people/borrower/staff-unblocking.ts';
 import { moveAsApproved } from './people/mobile-change/staff-requests.ts';
 import { type Clock, toDate } from './platform/clock.ts';
@@ -40,6 +41,8 @@ export function executorsOf(parts: ExecutorParts): Executors {
         ...at,
       });
     },
+    limit_override: ({ borrowerId, requestId, payload }) =>
+      setLimitAsApproved(db, { borrowerId: borrowerId!, requestId, payload }),
     async mobile_change({ madeBy, payload, reason }) {
       const moved = await moveAsApproved(parts, { payload, reason, staffName: personOf(madeBy) });
       parts.onNewMessages();

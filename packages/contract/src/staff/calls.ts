@@ -1,5 +1,6 @@
 import { accessCalls } from './calls/access.ts';
 import { applicationCalls } from './calls/applications.ts';
+import { borrowerActionCalls } from './calls/borrower-actions.ts';
 import { borrowerCalls } from './calls/borrowers.ts';
 import { caseCalls } from './calls/cases.ts';
 import { lendingCalls } from './calls/lending.ts';
@@ -12,6 +13,7 @@ import { todayCalls } from './calls/today.ts';
 export const staffCalls = {
   ...accessCalls,
   ...applicationCalls,
+  ...borrowerActionCalls,
   ...borrowerCalls,
   ...caseCalls,
   ...lendingCalls,

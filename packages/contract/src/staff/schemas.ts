@@ -1,6 +1,7 @@
 import type { CallSchemas } from '../schemas.ts';
 import { access } from './access.ts';
 import { applications } from './applications.ts';
+import { borrowerActions } from './borrower-actions.ts';
 import { borrowers } from './borrowers.ts';
 import type { StaffCallName } from './calls.ts';
 import { cases } from './cases.ts';
@@ -14,6 +15,7 @@ import { today } from './today.ts';
 export const staffSchemas = {
   ...access,
   ...applications,
+  ...borrowerActions,
   ...borrowers,
   ...cases,
   ...lending,

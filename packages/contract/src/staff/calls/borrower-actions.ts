@@ -1,0 +1,23 @@
+import type { StaffCallDefinition } from './definition.ts';
+
+const subject = { kind: 'borrower', parameter: 'borrowerId' } as const;
+
+/** What staff change about a borrower beside blocking. */
+export const borrowerActionCalls = {
+  readLimit: {
+    method: 'GET',
+    path: '/borrowers/{borrowerId}/limit',
+    access: 'overrideLimit',
+    audit: 'look',
+    subject,
+    summary: 'The step of the borrower on the limit ladder, and the limits of all steps',
+  },
+  askForLimit: {
+    method: 'POST',
+    path: '/borrowers/{borrowerId}/limit',
+    access: 'overrideLimit',
+    audit: 'change',
+    subject,
+    summary: 'Ask a second person for another step on the limit ladder',
+  },
+} as const satisfies Record<string, StaffCallDefinition>;
