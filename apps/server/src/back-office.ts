@@ -9,8 +9,10 @@ import type { AskedRequest } from './book/staff-request.ts';
 import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
 import { registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
 import { registerHolderRoutes } from './money/payment/holder-routes.ts';
+import { registerIdentityStaffRoutes } from './people/authentication/staff-routes.ts';
 import { networkOf } from './people/borrower/network-address.ts';
 import { openCard } from './people/card/card-readings.ts';
+import { registerFaceStaffRoutes } from './people/face/staff-routes.ts';
 import { decideMobileChange } from './people/mobile-change/decide-request.ts';
 import { askForMobileChange } from './people/mobile-change/staff-requests.ts';
 import { registerCaseRoutes } from './people/screening/staff-routes.ts';
@@ -48,6 +50,7 @@ export type BackOfficeParts = ExecutorParts & {
   publicUrl: string;
   isDemo: boolean;
   linkOf(loan: LinkedLoan): string;
+  checkPerson(borrowerId: number): Promise<void>;
 };
 
 export type BackOffice = { start(): void; stop(): Promise<void> };
@@ -83,6 +86,8 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
     ...deps,
     fileRequest: (asked, maker) => file(deps, asked, maker),
   });
+  registerIdentityStaffRoutes(server, { ...deps, openCard });
+  registerFaceStaffRoutes(server, deps);
   registerCaseRoutes(server, { ...deps, openCard });
   registerHolderRoutes(server, {
     ...deps,

@@ -80,13 +80,18 @@ const identityRead = z.object({
   confirm: z.literal(false),
 });
 
+/** What stands on the card, as a borrower types it. */
+export const identityNumberAndNames = {
+  idNumber: z.string(said('nrc')).regex(NUMBER_PATTERN, said('nrcPattern')),
+  firstName: name(said('firstName')),
+  lastName: name(said('lastName')),
+};
+
 const identityConfirmed = z.object({
   frontFileId: fileId,
   backFileId: fileId.optional(),
   confirm: z.literal(true),
-  idNumber: z.string(said('nrc')).regex(NUMBER_PATTERN, said('nrcPattern')),
-  firstName: name(said('firstName')),
-  lastName: name(said('lastName')),
+  ...identityNumberAndNames,
   birthDate: z.string(said('birthDate')).regex(/^\d{4}-\d{2}-\d{2}$/, said('birthDate')),
   gender: z.enum(['M', 'F'], said('gender')),
 });

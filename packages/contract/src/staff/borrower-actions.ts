@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { id, idInPath, kwachaOut } from '../fields.ts';
+import { identityNumberAndNames } from '../borrower/authentication.ts';
+import { id, idInPath, instant, kwachaOut, nothing } from '../fields.ts';
 import { reason } from './people.ts';
 
 const params = z.object({ borrowerId: idInPath });
+
+const BIRTH_DATE = 'Write the birth date as 1985-03-02';
 
 export const borrowerActions = {
   readLimit: {
@@ -23,4 +26,16 @@ export const borrowerActions = {
     }),
     output: z.object({ requestId: id }),
   },
+  correctIdentity: {
+    params,
+    body: z.object({
+      ...identityNumberAndNames,
+      birthDate: z.string(BIRTH_DATE).regex(/^\d{4}-\d{2}-\d{2}$/, BIRTH_DATE),
+      /** When the identity that was looked at was confirmed. */
+      confirmedAt: instant,
+      reason,
+    }),
+    output: nothing,
+  },
+  allowWithoutFace: { params, body: z.object({ reason }), output: nothing },
 };

@@ -13,7 +13,7 @@ export const permissions = {
   unblockBorrower: 'asks for unblocking a borrower',
   checkUnblocking: 'approves or declines an unblocking that another person asked for',
   holdPayouts: 'holds payouts to a borrower, for example after a SIM swap',
-  correctIdentity: 'corrects the identity of a borrower',
+  correctIdentity: 'corrects the identity of a borrower, and lets them apply without a picture of the face',
   overrideLimit: 'asks for another limit for a borrower',
   checkLimit: 'approves or declines another limit',
   changeMobile: 'asks for moving an account to another mobile number',

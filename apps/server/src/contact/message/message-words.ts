@@ -88,6 +88,8 @@ export const messageWords = words('messages', {
     'Your account is closed for new loans because your phone or SIM card was lost. You can still repay. Call {lenderPhone} when you have it again.',
   account_blocked_identity_unclear:
     'Your account is closed for new loans until we have looked at your identity card again. You can still repay. Please call {lenderPhone}.',
+  identity_corrected:
+    'We corrected your name, birth date or identity number in your account. Is something wrong? Call {lenderPhone}.',
   account_unblocked: 'Your account is open again. You can apply for a loan in the app.',
   payout_account_added:
     'A payout account was added to your Thumba. Not you? End that sign-in under Me, Settings, Where you are signed in, and call {lenderPhone}.',

@@ -121,6 +121,10 @@ const texts: [Message, string][] = [
     { kind: 'account_blocked_identity_unclear', lenderPhone: '0211 000 000' },
     'Your account is closed for new loans until we have looked at your identity card again. You can still repay. Please call 0211 000 000.',
   ],
+  [
+    { kind: 'identity_corrected', lenderPhone: '0211 000 000' },
+    'We corrected your name, birth date or identity number in your account. Is something wrong? Call 0211 000 000.',
+  ],
   [{ kind: 'account_unblocked' }, 'Your account is open again. You can apply for a loan in the app.'],
   [
     { kind: 'data_downloaded', lenderPhone: '0211 000 000' },

@@ -47,7 +47,8 @@ type BlockMessage =
         | 'account_blocked'
         | 'account_blocked_asked'
         | 'account_blocked_phone_lost'
-        | 'account_blocked_identity_unclear';
+        | 'account_blocked_identity_unclear'
+        | 'identity_corrected';
       lenderPhone: string;
     }
   | { kind: 'account_unblocked' };
@@ -132,6 +133,7 @@ const figuresOf: FiguresOf = {
   account_blocked_asked: { lenderPhone: true },
   account_blocked_phone_lost: { lenderPhone: true },
   account_blocked_identity_unclear: { lenderPhone: true },
+  identity_corrected: { lenderPhone: true },
   account_unblocked: {},
   reminder_before_due: reminderFigures,
   reminder_due_day: reminderFigures,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../book/actor.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
 import { type Page, readPage } from '../../platform/page.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
@@ -21,7 +21,7 @@ const writeNoteStatement = statement<
 
 /** What staff note about a borrower. The borrower does not read it. */
 export async function writeNote(
-  { db, sealing }: Deps,
+  { db, sealing }: { db: Transaction; sealing: Sealing },
   { borrowerId, text, actor, now }: { borrowerId: number; text: string; actor: Actor; now: Date },
 ): Promise<number> {
   const noteId = (await db.row(nextNoteStatement, {}))!.note_id;

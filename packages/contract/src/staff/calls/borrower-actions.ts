@@ -20,4 +20,20 @@ export const borrowerActionCalls = {
     subject,
     summary: 'Ask a second person for another step on the limit ladder',
   },
+  correctIdentity: {
+    method: 'POST',
+    path: '/borrowers/{borrowerId}/identity',
+    access: 'correctIdentity',
+    audit: 'change',
+    subject,
+    summary: 'Correct the name, the birth date or the number of the identity card; the borrower is told',
+  },
+  allowWithoutFace: {
+    method: 'POST',
+    path: '/borrowers/{borrowerId}/without-face',
+    access: 'correctIdentity',
+    audit: 'change',
+    subject,
+    summary: 'Let a borrower apply without a picture of the face: a person looks at each application',
+  },
 } as const satisfies Record<string, StaffCallDefinition>;
