@@ -10,6 +10,7 @@ import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact
 import { registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
 import { registerHolderRoutes } from './money/payment/holder-routes.ts';
 import { registerIdentityStaffRoutes } from './people/authentication/staff-routes.ts';
+import { purgeUnclaimedFiles } from './people/authentication/uploads.ts';
 import { networkOf } from './people/borrower/network-address.ts';
 import { openCard } from './people/card/card-readings.ts';
 import { registerFaceStaffRoutes } from './people/face/staff-routes.ts';
@@ -43,6 +44,7 @@ import { registerRequestRoutes } from './staff/request/routes.ts';
 import { registerSearchRoutes } from './staff/search/routes.ts';
 import { registerTodayRoutes } from './staff/today/routes.ts';
 import { type ExecutorParts, executorsOf } from './staff-executors.ts';
+import { registerErasureRoutes } from './upkeep/personal-data/staff-routes.ts';
 
 export type BackOfficeParts = ExecutorParts & {
   config: Config;
@@ -88,6 +90,12 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   });
   registerIdentityStaffRoutes(server, { ...deps, openCard });
   registerFaceStaffRoutes(server, deps);
+  registerErasureRoutes(server, {
+    ...deps,
+    retentionYears: deps.config.RETENTION_YEARS,
+    archivePublicKey: deps.config.archivePublicKey,
+    removeFiles: (now) => purgeUnclaimedFiles(db, deps.files, now),
+  });
   registerCaseRoutes(server, { ...deps, openCard });
   registerHolderRoutes(server, {
     ...deps,

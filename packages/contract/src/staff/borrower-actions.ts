@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { identityNumberAndNames } from '../borrower/authentication.ts';
-import { id, idInPath, instant, kwachaOut, nothing } from '../fields.ts';
+import { day, id, idInPath, instant, kwachaOut, nothing } from '../fields.ts';
 import { reason } from './people.ts';
 
 const params = z.object({ borrowerId: idInPath });
@@ -38,4 +38,10 @@ export const borrowerActions = {
     output: nothing,
   },
   allowWithoutFace: { params, body: z.object({ reason }), output: nothing },
+  /** `keptUntil` is the last day on which anything is kept. Null: nothing has to be kept. */
+  eraseBorrower: {
+    params,
+    body: z.object({ reason }),
+    output: z.object({ keptUntil: day.nullable() }),
+  },
 };

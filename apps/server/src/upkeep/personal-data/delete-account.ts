@@ -2,8 +2,9 @@ import { ENDED_STATES } from '@thumba/lending/attempt';
 import { addYears, type Day } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { Actor } from '../../book/actor.ts';
 import { OPEN_STATES } from '../../book/loan/queries.ts';
-import { insertSecurityEvents } from '../../book/security-log/events.ts';
+import { type EventOrigin, insertSecurityEvents, WITHOUT_REQUEST } from '../../book/security-log/events.ts';
 import {
   CODE_TRY,
   type CodeTry,
@@ -11,6 +12,7 @@ import {
   codeTryValues,
   type FreeWrongCodes,
 } from '../../people/borrower/code-try.ts';
+import { writeNote } from '../../people/borrower/notes.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { sqlList } from '../../platform/sql-list.ts';
@@ -66,7 +68,11 @@ const readAccountStatement = statement<
    where b.borrower_id = $borrowerId`,
 );
 
-export async function readAccount(deps: DeletionDeps, borrowerId: number, today: Day): Promise<Account> {
+export async function readAccount(
+  deps: Omit<DeletionDeps, 'freeWrongCodes'>,
+  borrowerId: number,
+  today: Day,
+): Promise<Account> {
   const row = await deps.db.row(readAccountStatement, { borrowerId });
   if (!row) throw new Error('a session belongs to no borrower');
   return {
@@ -103,23 +109,11 @@ function refusalOf(row: {
 }
 
 /**
- * Deletes an account only if it has not changed since it was read. A new application has been counted and new wallet
- * credit is in the same row. An application after the deletion is refused in `writeOpenings`.
+ * CTEs that delete an account only if it has not changed since it was read, where the CTE `tried` is right. A new
+ * application has been counted and new wallet credit is in the same row. An application after the deletion is refused in
+ * `writeOpenings`.
  */
-const deleteAccountStatement = statement<
-  CodeTry & { is_deleted: boolean },
-  CodeTryValues & {
-    borrowerId: number;
-    /** The number under each live key. Events that were counted before a change of keys have an earlier one. */
-    mobileHashes: Buffer[];
-    applications: number;
-    today: Day;
-    keptUntil: Day;
-  }
->(
-  'personal data: delete account',
-  `with ${CODE_TRY},
-   closed_standings as (
+const deletionParts = (actor: string) => `closed_standings as (
      update borrower_standing s set deleted_at = $now::timestamptz
      from tried
      where tried.is_right and s.borrower_id = $borrowerId and s.deleted_at is null and s.applications = $applications
@@ -132,10 +126,34 @@ const deleteAccountStatement = statement<
      returning borrower_id, deleted_on
    ),
    inserted_event as (
-     ${insertSecurityEvents({ kind: 'account_deleted', borrowerId: 'borrower_id', at: '$now', from: 'gone' })}
+     ${insertSecurityEvents({ kind: 'account_deleted', borrowerId: 'borrower_id', actor, at: '$now', from: 'gone' })}
    ),
-   ${ERASE_AT_ONCE}
+   ${ERASE_AT_ONCE}`;
+
+type DeletionValues = {
+  borrowerId: number;
+  /** The number under each live key. Events that were counted before a change of keys have an earlier one. */
+  mobileHashes: Buffer[];
+  applications: number;
+  today: Day;
+  keptUntil: Day;
+};
+
+const deleteAccountStatement = statement<CodeTry & { is_deleted: boolean }, CodeTryValues & DeletionValues>(
+  'personal data: delete account',
+  `with ${CODE_TRY},
+   ${deletionParts('null')}
    select tried.*, exists (select from gone) as is_deleted from tried`,
+);
+
+const deleteForStaffStatement = statement<
+  { is_deleted: boolean },
+  DeletionValues & EventOrigin & { actor: Actor; now: Date }
+>(
+  'personal data: delete account for its borrower',
+  `with tried as (select true as is_right),
+   ${deletionParts('$actor::text')}
+   select exists (select from gone) as is_deleted`,
 );
 
 export type Deletion =
@@ -174,6 +192,42 @@ export async function deleteAccount(
   }
   if (account.keptUntil === null) await eraseWhatIsDue(db, now, today);
   return allow({ kind: 'deleted', keptUntil: account.keptUntil });
+}
+
+const isDeletedStatement = statement<{ is_deleted: boolean }, { borrowerId: number }>(
+  'personal data: whether an account is deleted',
+  'select exists (select from account_deletion where borrower_id = $borrowerId) as is_deleted',
+);
+
+/**
+ * Deletes the account of a borrower who asked a person of staff for it, with the reason as a note. It is refused as the
+ * borrower's own deletion is. Null where the account changed meanwhile, or is deleted already.
+ */
+export async function deleteAccountForStaff(
+  deps: Omit<DeletionDeps, 'freeWrongCodes'>,
+  { reason, ...deletion }: { borrowerId: number; reason: string; actor: Actor; now: Date; today: Day },
+): Promise<Outcome<{ keptUntil: Day | null } | null, DeletionRefusal>> {
+  const { db, sealing } = deps;
+  const { borrowerId, actor, now, today } = deletion;
+  if ((await db.row(isDeletedStatement, { borrowerId }))!.is_deleted) return allow(null);
+  const account = await readAccount(deps, borrowerId, today);
+  if (account.refusal) return refuse(account.refusal);
+  const isDeleted = await db.inTransaction(async (transaction) => {
+    const row = await transaction.row(deleteForStaffStatement, {
+      ...deletion,
+      ...WITHOUT_REQUEST,
+      mobileHashes: sealing.lookupHashes('mobile', account.mobile),
+      applications: account.applications,
+      keptUntil: account.keptUntil ?? today,
+    });
+    if (!row!.is_deleted) return false;
+    const text = `The account was deleted, as the borrower asked: ${reason}`;
+    await writeNote({ db: transaction, sealing }, { borrowerId, text, actor, now });
+    return true;
+  });
+  if (!isDeleted) return allow(null);
+  if (account.keptUntil === null) await eraseWhatIsDue(db, now, today);
+  return allow({ keptUntil: account.keptUntil });
 }
 
 const eraseDueStatement = statement<{ erased: number }, { now: Date; today: Day }>(

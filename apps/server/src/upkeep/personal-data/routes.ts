@@ -105,7 +105,7 @@ function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
       mobile: maskMobile(mobile),
       ...(keptUntil && { keptUntil, archived: [...ARCHIVED_WITH_ACCOUNT] }),
       erased: [...ERASED_WITH_ACCOUNT],
-      ...(refusal && { refusal: { reason: refusal.kind, message: sentenceOf(refusal) } }),
+      ...(refusal && { refusal: { reason: refusal.kind, message: deletionRefusalText(refusal) } }),
     };
     return done(answer);
   });
@@ -128,7 +128,7 @@ function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
     const deletion = { ...asked, now: now(), today: calendar.today() };
     const deleted = await deleteAccount(deps, deletion);
     if (!deleted.ok) {
-      return refused(409, sentenceOf(deleted.refusal), { reason: deleted.refusal.kind });
+      return refused(409, deletionRefusalText(deleted.refusal), { reason: deleted.refusal.kind });
     }
     switch (deleted.value.kind) {
       case 'wrong_code':
@@ -147,7 +147,11 @@ function registerDeletionRoutes(server: Server, deps: PersonalDataDeps): void {
 }
 
 /** The account is deleted whether or not this succeeds. What is left is done by housekeeping. */
-async function archiveSoon(deps: PersonalDataDeps, borrowerId: number, now: Date): Promise<void> {
+export async function archiveSoon(
+  deps: ArchiveDeps & { log: Log },
+  borrowerId: number,
+  now: Date,
+): Promise<void> {
   try {
     await archiveAccount(deps, borrowerId, now);
   } catch (error) {
@@ -155,7 +159,7 @@ async function archiveSoon(deps: PersonalDataDeps, borrowerId: number, now: Date
   }
 }
 
-function sentenceOf(refusal: DeletionRefusal): string {
+export function deletionRefusalText(refusal: DeletionRefusal): string {
   const { underReview, loanOpen, paymentUnderWay, walletCredit } = words.refusal;
   switch (refusal.kind) {
     case 'loan_open':

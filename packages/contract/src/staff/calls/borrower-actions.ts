@@ -36,4 +36,12 @@ export const borrowerActionCalls = {
     subject,
     summary: 'Let a borrower apply without a picture of the face: a person looks at each application',
   },
+  eraseBorrower: {
+    method: 'POST',
+    path: '/borrowers/{borrowerId}/erase',
+    access: 'eraseBorrower',
+    audit: 'change',
+    subject,
+    summary: 'Delete the account of a borrower who asked for it; the records of the law stay for its years',
+  },
 } as const satisfies Record<string, StaffCallDefinition>;
