@@ -25,6 +25,7 @@ const PASSWORD = 'maize copper lake forty';
 let monde: Screen;
 let natasha: Screen;
 let support: Screen;
+let luyando: Screen;
 let applicants: { borrower: Borrower; orderId: number }[];
 
 async function importList(): Promise<void> {
@@ -49,6 +50,7 @@ beforeAll(async () => {
     { userName: 'monde', name: 'Monde Sitali', role: 'compliance' },
     { userName: 'natasha', name: 'Natasha Zulu', role: 'underwriter' },
     { userName: 'taonga', name: 'Taonga Mwale', role: 'support' },
+    { userName: 'luyando', name: 'Luyando Mumba', role: 'head_of_credit' },
   ] as const;
   const screens: Screen[] = [];
   for (const link of await hireBeside(program, people)) {
@@ -56,7 +58,7 @@ beforeAll(async () => {
     await acceptWithPassword(screen.page, PASSWORD);
     screens.push(screen);
   }
-  [monde, natasha, support] = screens as [Screen, Screen, Screen];
+  [monde, natasha, support, luyando] = screens as [Screen, Screen, Screen, Screen];
 });
 
 const statusOf = async ({ borrower, orderId }: (typeof applicants)[number]) =>
@@ -147,6 +149,30 @@ test('support sees no case, and the address of one opens nothing', async () => {
   expect(await page.getByRole('table', { name: 'Cases' }).count()).toBe(0);
 });
 
+test('another limit is asked for by one person and approved by another, and the borrower has it', async () => {
+  const { borrower, orderId } = applicants[1]!;
+  const { page } = natasha;
+  const limitOf = async () => (await must(borrower.client, 'getMyLoanInfo', {})).creditLimit;
+  const before = await limitOf();
+  await page.goto(`${consoleUrl(opened.program)}/applications/${orderId}`);
+  await page.getByRole('button', { name: 'Ask for another limit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New limit').selectOption({ label: 'K4,000.00, step 3' });
+  await dialog.getByText('0 of 3').first().waitFor();
+  await expectAccessibleEverywhere(page, 'the request for another limit');
+  await dialog.getByLabel('Reason').fill('a salary of K20,000, seen on the payslip');
+  await page.keyboard.press('Control+Enter');
+  const filed = await page.getByText(/Request \d+ is filed/).textContent();
+  const requestId = /Request (\d+)/.exec(filed!)![1];
+  expect(await limitOf()).toBe(before);
+  await luyando.page.goto(`${consoleUrl(opened.program)}/requests/${requestId}`);
+  await luyando.page.getByText('K4,000.00').first().waitFor();
+  await luyando.page.keyboard.press('a');
+  await luyando.page.getByRole('dialog').getByLabel('Reason').fill('seen the payslip');
+  await luyando.page.keyboard.press('Control+Enter');
+  await until('the borrower has the limit', async () => (await limitOf()) === 4000);
+});
+
 test('a number is put on the blocked list and taken off again', async () => {
   const { page } = monde;
   await page.keyboard.press('g');
@@ -174,4 +200,4 @@ test('a number is put on the blocked list and taken off again', async () => {
   await expectAccessibleEverywhere(page, 'accounts in another name');
 });
 
-test('the page went wrong nowhere', () => closeScreens(monde, natasha, support));
+test('the page went wrong nowhere', () => closeScreens(monde, natasha, support, luyando));

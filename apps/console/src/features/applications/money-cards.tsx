@@ -1,10 +1,14 @@
 import { day, formatDay, formatDayCount } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
+import { useState } from 'react';
+import { usePerson } from '../../platform/session.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
+import { LimitDialog } from '../borrowers/limit-dialog.tsx';
 import styles from './applications.module.css';
 import type { Application } from './use-application.ts';
 
@@ -32,10 +36,28 @@ export function AsksCard({ application }: { application: Application }) {
   );
 }
 
+function OtherLimit({ borrowerId }: { borrowerId: number }) {
+  const mayAsk = usePerson().permissions.includes('overrideLimit');
+  const [isOpen, setOpen] = useState(false);
+  if (!mayAsk) return null;
+  return (
+    <>
+      <Button look="link" onClick={() => setOpen(true)}>
+        Ask for another limit
+      </Button>
+      {isOpen && <LimitDialog borrowerId={borrowerId} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 const kwachaText = (kwacha: number) => formatKwacha(Math.round(kwacha * 100));
 const percentOf = (share: number) => `${Math.round(share * 100)} %`;
 
-export function CarryCard({ application: { affordability, amount } }: { application: Application }) {
+export function CarryCard({
+  application: { affordability, amount, borrowerId },
+}: {
+  application: Application;
+}) {
   const { monthlyIncome, affordable, limit, instalments } = affordability;
   return (
     <Card title="Can they carry it?" note="as declared, by the rules of today">
@@ -54,7 +76,12 @@ export function CarryCard({ application: { affordability, amount } }: { applicat
               <Most key="fits" most={affordable} amount={amount} />
             ),
           ],
-          ['Limit on the ladder', <Most key="limit" most={limit} amount={amount} />],
+          [
+            'Limit on the ladder',
+            <span key="limit">
+              <Most most={limit} amount={amount} /> <OtherLimit borrowerId={borrowerId} />
+            </span>,
+          ],
         ]}
       />
     </Card>
