@@ -60,6 +60,14 @@ export const screens: readonly Screen[] = [
     })),
   },
   {
+    path: '/borrowers/:borrowerId',
+    title: 'Borrower',
+    permission: 'seeBorrower',
+    page: lazy(async () => ({
+      default: (await import('../features/borrowers/borrower-page.tsx')).BorrowerPage,
+    })),
+  },
+  {
     path: '/cases',
     title: 'Cases',
     permission: 'seeCases',

@@ -110,7 +110,7 @@ function ComparedCard({ one }: { one: Case }) {
 function BorrowerCard({ one }: { one: Case }) {
   const { borrowerId, maskedMobile, registeredAt, loans, waitingLoanId, waitingPayouts } = one;
   return (
-    <Card title="The borrower" note={`number ${borrowerId}`}>
+    <Card title="The borrower" note={<Link href={`/borrowers/${borrowerId}`}>number {borrowerId}</Link>}>
       <Facts
         facts={[
           ['Mobile number', maskedMobile],

@@ -1,0 +1,64 @@
+import type { Permission } from '@thumba/contract/staff/permissions';
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { type ReactNode, useState } from 'react';
+import { usePerson } from '../../platform/session.ts';
+import { Menu } from '../../ui/menu.tsx';
+import { EraseDialog } from './erase-dialog.tsx';
+import { FaceDialog } from './face-dialog.tsx';
+import { IdentityDialog } from './identity-dialog.tsx';
+import { LimitDialog } from './limit-dialog.tsx';
+
+export type Borrower = StaffAnswer<'getBorrower'>;
+
+type Action = {
+  text: string;
+  permissions: readonly Permission[];
+  /** Undefined where it is not possible for this borrower. */
+  dialog: (borrower: Borrower, onClose: () => void) => ReactNode | undefined;
+};
+
+/** What staff do to an account, one line each. */
+const ACTIONS: readonly Action[] = [
+  {
+    text: 'Ask for another limit',
+    permissions: ['overrideLimit'],
+    dialog: ({ borrowerId }, onClose) => <LimitDialog borrowerId={borrowerId} onClose={onClose} />,
+  },
+  {
+    text: 'Correct the identity',
+    permissions: ['correctIdentity', 'seeIdentity'],
+    dialog: ({ borrowerId, identityConfirmedAt: confirmedAt }, onClose) =>
+      confirmedAt && <IdentityDialog {...{ borrowerId, confirmedAt, onClose }} />,
+  },
+  {
+    text: 'Allow without a picture of the face',
+    permissions: ['correctIdentity'],
+    dialog: ({ borrowerId }, onClose) => <FaceDialog borrowerId={borrowerId} onClose={onClose} />,
+  },
+  {
+    text: 'Delete the account',
+    permissions: ['eraseBorrower'],
+    dialog: ({ borrowerId }, onClose) => <EraseDialog borrowerId={borrowerId} onClose={onClose} />,
+  },
+];
+
+/** The menu of a borrower's page. An account that is deleted has none. */
+export function BorrowerActions({ borrower }: { borrower: Borrower }) {
+  const { permissions } = usePerson();
+  const [opened, setOpened] = useState<Action | null>(null);
+  const close = () => setOpened(null);
+  const possible = ACTIONS.filter(
+    (action) =>
+      action.permissions.every((needed) => permissions.includes(needed)) && action.dialog(borrower, close),
+  );
+  if (borrower.isDeleted || possible.length === 0) return null;
+  return (
+    <>
+      <Menu
+        label={`Change borrower ${borrower.borrowerId}`}
+        choices={possible.map((action) => ({ text: action.text, run: () => setOpened(action) }))}
+      />
+      {opened?.dialog(borrower, close)}
+    </>
+  );
+}
