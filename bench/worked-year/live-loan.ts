@@ -2,12 +2,18 @@ import { addDays, type Day } from '@thumba/lending/day';
 import { extensionSucceeded, quoteExtension, submitExtension } from '@thumba/lending/extension';
 import { demoLadder } from '@thumba/lending/ladder';
 import type { Change, Loan, QuotedPurpose } from '@thumba/lending/loan';
-import { formatKwacha, type Ngwee, ngwee } from '@thumba/lending/money';
+import { type Ngwee, ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import { nextBill, repaymentFailed, repaymentSucceeded, submitRepayment } from '@thumba/lending/repayment';
 import { quoteSettlement, settlementSucceeded, submitSettlement } from '@thumba/lending/settlement';
 import { findLoan } from '../../apps/server/src/book/loan/queries.ts';
-import { command as servicing } from '../../apps/server/src/staff/terminal/commands/servicing.ts';
+import {
+  type ServicingDeps,
+  type ServicingRefusal,
+  waiveChargeOfLoan,
+  writeOffLoan,
+} from '../../apps/server/src/credit/servicing/commands.ts';
+import { describeServicingRefusal } from '../../apps/server/src/credit/servicing/refusal-text.ts';
 import type { StaffDesk } from '../../apps/server/src/staff/terminal/staff-desk.ts';
 import { attemptEnd, type Life, newAttempt, post, takeLoan, termsOf } from '../borrower-life.ts';
 import type { LoanPlan, Step } from './loan-plan.ts';
@@ -68,7 +74,7 @@ async function doStep(
     case 'waive_penalty':
       return waivePenalty(live, on, desk, step.percent);
     case 'write_off':
-      return serve(desk, ['write-off', String(live.loanId), 'does not answer for three months']);
+      return writeOff(live, desk);
     case 'recover':
       return payBill(live, on, till, step.percent);
   }
@@ -196,19 +202,31 @@ async function waivePenalty(live: LiveLoan, on: Day, desk: StaffDesk, percent: n
   const penaltyNgwee = instalment.penaltyNgwee - instalment.penaltyPaidNgwee;
   const amountNgwee = ngwee(Math.floor((penaltyNgwee * percent) / 100));
   if (amountNgwee === 0) return false;
-  const amount = formatKwacha(amountNgwee).replace('K', '').replaceAll(',', '');
-  return serve(desk, [
-    'waive',
-    String(live.loanId),
-    String(bill.period),
-    'penalty',
-    amount,
-    'agreed on the phone',
-  ]);
+  const deps = await servicingDepsOf(desk);
+  const { period } = bill;
+  const charge = { period, charge: 'penalty' as const, amountNgwee };
+  return served(
+    await waiveChargeOfLoan(deps, {
+      loanId: live.loanId,
+      ...charge,
+      reason: 'agreed on the phone',
+      staffName: desk.staffName(),
+    }),
+  );
 }
 
-async function serve(desk: StaffDesk, words: readonly string[]): Promise<boolean> {
-  const { done, lines } = await servicing.atDesk(desk, words);
-  if (!done) throw new Error(`${words.join(' ')}: ${lines.join(' ')}`);
-  return done;
+async function writeOff({ loanId }: LiveLoan, desk: StaffDesk): Promise<boolean> {
+  const reason = 'does not answer for three months';
+  const staffName = desk.staffName();
+  return served(await writeOffLoan(await servicingDepsOf(desk), { loanId, reason, staffName }));
+}
+
+async function servicingDepsOf(desk: StaffDesk): Promise<ServicingDeps> {
+  const catalogue = await desk.openCatalogue();
+  return { ...desk, ladderRule: () => catalogue.current().ladder };
+}
+
+function served(outcome: Outcome<unknown, ServicingRefusal>): boolean {
+  if (!outcome.ok) throw new Error(describeServicingRefusal(outcome.refusal));
+  return true;
 }

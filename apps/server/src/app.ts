@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { type StorePolicy, storePolicy } from '@thumba/lending/store-policy';
 import type { FastifyInstance } from 'fastify';
-import { openBackOffice } from './back-office.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
 import { type Calendar, openCalendar } from './book/calendar/calendar.ts';
 import { timeHeaders } from './book/calendar/time-headers.ts';
 import { type LiveCatalogue, openCatalogue } from './book/catalogue/catalogue.ts';
@@ -118,6 +118,7 @@ export type App = {
   calendar: Calendar;
   catalogue: LiveCatalogue;
   endOfDay: EndOfDayDeps;
+  executors: BackOffice['executors'];
   securityLog: SecurityLog;
   /** Tells `/readyz` whether this process may be sent traffic. */
   setReady(ready: boolean): void;
@@ -158,11 +159,8 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
   registerContact(server, parts);
   registerUpkeep(server, parts);
   const backOffice = await openBackOffice(http, parts);
-  await registerCallbackRoutes(http, {
-    ...parts,
-    callbackSecret: config.keys.callbackSecret,
-    driver: work.payments,
-  });
+  const { callbackSecret } = config.keys;
+  await registerCallbackRoutes(http, { ...parts, callbackSecret, driver: work.payments });
   await registerApiPage(http, { ...deps, tenant, mayRead: readersOf(deps, '/docs', config.DOCS_FOR) });
   await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, { isKeptOnPhones, tenant, languages });
   registerSecurityTxt(http, {
@@ -183,6 +181,7 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
     calendar,
     catalogue,
     endOfDay,
+    executors: backOffice.executors,
     securityLog,
     setReady: (value) => {
       isReady = value;

@@ -55,15 +55,17 @@ export type BackOfficeParts = ExecutorParts & {
   checkPerson(borrowerId: number): Promise<void>;
 };
 
-export type BackOffice = { start(): void; stop(): Promise<void> };
+/** `executors` do approved requests, also where no console is served. */
+export type BackOffice = { executors: Executors; start(): void; stop(): Promise<void> };
 
 const LOOK_MS = 30_000;
 const DEADLINE_MS = 10 * 60_000;
 
 /** Adds the console and the calls of staff, where the settings say at which address the console is served. */
 export async function openBackOffice(app: FastifyInstance, parts: BackOfficeParts): Promise<BackOffice> {
+  const executors = executorsOf(parts);
   const consoleOrigin = consoleOriginOf(parts.config, parts.publicUrl);
-  if (consoleOrigin === undefined) return { start: () => undefined, stop: async () => undefined };
+  if (consoleOrigin === undefined) return { executors, start: () => undefined, stop: async () => undefined };
   const { db, clock, log } = parts;
   if (parts.config.CONSOLE_URL === undefined) leadToConsole(app, consoleOrigin);
   else if (consoleOrigin !== new URL(parts.publicUrl).origin) keepHostsApart(app, consoleOrigin);
@@ -74,7 +76,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
     lenderName: parts.lender.name,
     networkOf,
     browserNameOf: deviceName,
-    executors: executorsOf(parts),
+    executors,
   };
   const server = staffServerOf(app, deps);
   registerAccessRoutes(server, deps);
@@ -112,6 +114,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
   let loop: WorkLoop | undefined;
   return {
+    executors,
     start() {
       loop = startWorkLoop({
         everyMs: LOOK_MS,

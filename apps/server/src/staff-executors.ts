@@ -2,6 +2,7 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import { personOf } from './book/actor.ts';
 import type { Lender } from './book/lender.ts';
 import { setLimitAsApproved } from './credit/application/staff-limit.ts';
+import { servicingExecutors } from './credit/servicing/staff-requests.ts';
 import { unblockAsApproved } from './people/borrower/staff-unblocking.ts';
 import { moveAsApproved } from './people/mobile-change/staff-requests.ts';
 import { type Clock, toDate } from './platform/clock.ts';
@@ -48,6 +49,7 @@ export function executorsOf(parts: ExecutorParts): Executors {
       parts.onNewMessages();
       return moved;
     },
+    ...servicingExecutors({ ...parts, ladderRule: () => parts.catalogue.current().ladder }),
     decision_override: (request, checker) => approveOverride(parts, request, checker),
   };
 }

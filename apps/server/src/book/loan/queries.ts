@@ -55,7 +55,8 @@ export async function findLoan(
   return row && toStoredLoan(row);
 }
 
-export type HistoryEvent = { event: LoanEvent; on: Day; at: Date; actor: Actor };
+/** `approvedBy` is the second person, where staff needed one. */
+export type HistoryEvent = { event: LoanEvent; on: Day; at: Date; actor: Actor; approvedBy?: string };
 
 const readHistoryStatement = statement<
   {
@@ -80,6 +81,7 @@ export async function readHistory(db: Database, borrowerId: number, loanId: numb
     on: row.on_day,
     at: row.recorded_at,
     actor: row.actor,
+    ...(typeof row.detail.approvedBy === 'string' ? { approvedBy: row.detail.approvedBy } : {}),
   }));
 }
 

@@ -6,15 +6,18 @@ import {
   previewHardship,
 } from '@thumba/lending/hardship-plan';
 import type { LadderRule } from '@thumba/lending/ladder';
-import type { Change, ReversalCause, WaivableCharge } from '@thumba/lending/loan';
+import type { Transfer } from '@thumba/lending/ledger';
+import type { Change, Loan, LoanEvent, LoanState, ReversalCause, WaivableCharge } from '@thumba/lending/loan';
+import type { LoanMessage } from '@thumba/lending/loan-message';
 import { type Ngwee, sum } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { owedOnLoan } from '@thumba/lending/owed';
+import { type Owed, owedOnLoan } from '@thumba/lending/owed';
 import { type ReversalRefusal, reversePosting } from '@thumba/lending/reversal';
 import { type WaiverRefusal, waiveCharge } from '@thumba/lending/waiver';
 import { type WriteOffRefusal, writeOff } from '@thumba/lending/write-off';
 import { staffActor } from '../../book/actor.ts';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
+import { loanToday } from '../../book/loan/loan-view.ts';
 import { findBorrowerOfLoan, findLoan, hasOtherOpenLoan, readHistory } from '../../book/loan/queries.ts';
 import { readWalletMovements } from '../../book/loan/wallet-movements.ts';
 import type { PostingRefusal, Subject } from '../../book/posting-line/posting.ts';
@@ -24,7 +27,30 @@ import type { Database } from '../../platform/database.ts';
 
 export type ServicingDeps = { db: Database; line: PostingLine; ladderRule(): LadderRule; today(): Day };
 
-export type ServicingRequest = StaffRequest & { idempotency?: IdempotencyKey };
+export type ServicingRequest = StaffRequest & {
+  idempotency?: IdempotencyKey;
+  /** The second person, who approved it. */
+  approvedBy?: string;
+  /** What the second person saw. A loan that is not so any more is left as it is. */
+  seen?: SeenLoan;
+  /** True where it is only asked what would be done. */
+  isPreview?: boolean;
+};
+
+/** What is compared between asking and approving. Penalties may have grown meanwhile. */
+export type SeenLoan = Omit<Owed, 'totalNgwee'> & { dueDates: readonly Day[] };
+
+/** What would be done, as the second person sees it. */
+export type ServicingPreview = {
+  borrowerId: number;
+  seen: SeenLoan;
+  before: LoanGlance;
+  after: LoanGlance;
+  transfers: readonly Transfer[];
+  messages: readonly LoanMessage[];
+};
+
+type LoanGlance = { state: LoanState; remainingNgwee: Ngwee; dueDates: readonly Day[] };
 
 /** What staff did, and the loan after it. */
 export type Serviced = {
@@ -36,9 +62,14 @@ export type Serviced = {
   suspenseNgwee: Ngwee;
   /** A write-off and a hardship plan have none. */
   receiptNo: string | null;
+  /** Only where `isPreview` was asked for. */
+  preview?: ServicingPreview;
 };
 
-type StaffRefusal = PostingRefusal | ReasonRefusal;
+/** The loan is not as it was when the request was filed. */
+export type LoanMovedOn = { kind: 'loan_moved_on' };
+
+type StaffRefusal = PostingRefusal | ReasonRefusal | LoanMovedOn;
 type NoSuchPosting = { kind: 'no_such_posting' };
 
 export type ServicingRefusal =
@@ -139,19 +170,27 @@ async function service<Refusal>(
   request: ServicingRequest,
   rule: (subject: Subject, given: { on: Day; reason: string }) => Outcome<Change, Refusal>,
 ): Promise<Outcome<Serviced, Refusal | StaffRefusal>> {
+  const { isPreview, seen, approvedBy } = request;
   const reason = checkReason(request.reason);
   if (!reason.ok) return reason;
   const borrowerId = await borrowerOf(deps, request);
   if (borrowerId === undefined) return refuse({ kind: 'no_such_loan' });
-  return deps.line.post<Serviced, Refusal>({
+  return deps.line.post<Serviced, Refusal | LoanMovedOn>({
     borrowerId,
     loanId: request.loanId,
     ...(request.idempotency ? { idempotency: request.idempotency } : {}),
     actor: staffActor(request.staffName),
     decide(subject) {
       const on = deps.today();
+      if (seen && hasMovedOn(loanToday(subject.loan, on), seen)) return refuse({ kind: 'loan_moved_on' });
       const changed = rule(subject, { on, reason: reason.value });
-      return changed.ok ? allow({ change: changed.value, on, answer: servicedBy(changed.value) }) : changed;
+      if (!changed.ok) return changed;
+      const answer = servicedBy(changed.value);
+      if (isPreview) {
+        const preview = previewOf(loanToday(subject.loan, on), changed.value);
+        return { ok: true, unchanged: true, answer: { ...answer, preview } };
+      }
+      return allow({ change: approvedChange(changed.value, approvedBy), on, answer });
     },
   });
 }
@@ -181,4 +220,55 @@ function servicedBy({ loan, events, messages, transfers }: Change): Serviced {
     ),
     receiptNo: receipt?.receiptNo ?? null,
   };
+}
+
+function hasMovedOn(loan: Loan, seen: SeenLoan): boolean {
+  const now = seenOf(loan);
+  return (
+    now.principalNgwee !== seen.principalNgwee ||
+    now.interestNgwee !== seen.interestNgwee ||
+    now.feeNgwee !== seen.feeNgwee ||
+    now.dueDates.join() !== seen.dueDates.join() ||
+    now.penaltyNgwee < seen.penaltyNgwee
+  );
+}
+
+function seenOf(loan: Loan): SeenLoan {
+  const { principalNgwee, interestNgwee, feeNgwee, penaltyNgwee } = owedOnLoan(loan);
+  return { principalNgwee, interestNgwee, feeNgwee, penaltyNgwee, dueDates: dueDatesOf(loan) };
+}
+
+function dueDatesOf({ instalments }: Loan): Day[] {
+  return instalments.map(({ dueOn }) => dueOn);
+}
+
+function previewOf(before: Loan, { loan, transfers, messages }: Change): ServicingPreview {
+  return {
+    borrowerId: before.borrowerId,
+    seen: seenOf(before),
+    before: glanceAt(before),
+    after: glanceAt(loan),
+    transfers,
+    messages,
+  };
+}
+
+function glanceAt(loan: Loan): LoanGlance {
+  return {
+    state: loan.state,
+    remainingNgwee: owedOnLoan(loan).totalNgwee,
+    dueDates: dueDatesOf(loan),
+  };
+}
+
+const CHECKED: readonly LoanEvent['kind'][] = ['written_off', 'reversed', 'hardship_agreed', 'charge_waived'];
+
+/** The history names the second person, too. */
+function approvedChange(change: Change, approvedBy: string | undefined): Change {
+  if (approvedBy === undefined) return change;
+  const detail = { approvedBy };
+  const events = change.events.map((event) =>
+    CHECKED.includes(event.kind) ? { ...event, ...detail } : event,
+  );
+  return { ...change, events };
 }

@@ -70,7 +70,7 @@ function pendingLines({ pending }: Loan): string[] {
 }
 
 function postingLine(
-  { event, on, actor }: HistoryEvent,
+  { event, on, actor, approvedBy }: HistoryEvent,
   takenBackWith: string | undefined,
   { reversedPostings }: Loan,
 ): string[] {
@@ -78,7 +78,8 @@ function postingLine(
   if (what === undefined) return [];
   const receiptNo = 'receiptNo' in event ? event.receiptNo : '-';
   const isTakenBack = takenBackWith !== undefined && reversedPostings.includes(takenBackWith);
-  return [`  ${receiptNo.padEnd(12)}  ${on}  ${actor}: ${what}${isTakenBack ? ' (taken back)' : ''}`];
+  const people = approvedBy === undefined ? actor : `${actor}, approved by ${approvedBy}`;
+  return [`  ${receiptNo.padEnd(12)}  ${on}  ${people}: ${what}${isTakenBack ? ' (taken back)' : ''}`];
 }
 
 /**

@@ -213,7 +213,7 @@ describe('the switch that stops lending', () => {
     );
     expect((await runOf(server, lending)).text).toContain('by mary: the operator has lost payouts');
     const asked = await runOf(server, lending, 'start', 'they', 'are', 'found');
-    const [, requestId] = /^Request (\d+) waits/.exec(asked.text)!;
+    const [, requestId] = /^Request (\d+) is filed: /.exec(asked.text)!;
     expect((await runOf(server, lending)).text).toContain('Lending is stopped');
     expect(await answer(checker, Number(requestId))).toMatchObject({ data: { state: 'done' } });
     expect((await runOf(server, lending)).text).toContain('Lending runs.');

@@ -191,7 +191,7 @@ describe('the ceiling on the payouts of a day', () => {
       'The ceiling is now: K60,000.00.',
     );
     const asked = await runOf(server, lending, 'ceiling', '61000', 'a', 'better', 'day');
-    const [, requestId] = /^Request (\d+) waits/.exec(asked.text)!;
+    const [, requestId] = /^Request (\d+) is filed: /.exec(asked.text)!;
     expect(await ceilingOf()).toBe(6_000_000);
     await approve(Number(requestId));
     expect((await runOf(server, lending)).text).toContain('Ceiling of today: K61,000.00.');

@@ -9,6 +9,7 @@ import {
   waitForPayment,
 } from '../../../test/app-borrower.ts';
 import type { AppServer } from '../../../test/app-server.ts';
+import { approveRequest } from '../../../test/approve-request.ts';
 import { planIdOf } from '../../book/loan/plan-id.ts';
 import { command as float } from './commands/float.ts';
 import { command as monthEnd } from './commands/month-end.ts';
@@ -67,8 +68,10 @@ export async function makeSmallBook(
     [loans.late],
   );
   await servicing.atDesk(desk, ['reverse', receiptNo, 'ours', 'taken from another loan']);
+  await approveRequest(server);
   await pay(server, people.inPlans, loans.inPlans, { amount: 150 });
   await servicing.atDesk(desk, ['write-off', String(loans.lost), 'cannot be found']);
+  await approveRequest(server);
   await daysPass(6);
   await pay(server, people.lost, loans.lost, { amount: 100 });
   await pay(server, people.late, loans.late);

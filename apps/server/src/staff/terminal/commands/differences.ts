@@ -3,6 +3,7 @@ import type { Outcome } from '@thumba/lending/outcome';
 import { staffActor } from '../../../book/actor.ts';
 import { findBorrowerOfLoan } from '../../../book/loan/queries.ts';
 import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
+import { describeServicingRefusal } from '../../../credit/servicing/refusal-text.ts';
 import { endCoveredHolds } from '../../../money/payment/restored-book.ts';
 import { closeAgreed } from '../../../money/reconciliation/close-agreed.ts';
 import { openDifferences } from '../../../money/reconciliation/differences.ts';
@@ -19,7 +20,6 @@ import { linesOfHolds } from '../held-payouts-report.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { differenceLines } from '../statement-report.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
-import { describeServicingRefusal } from './servicing.ts';
 
 const USAGE = [
   'npm run differences                                       the differences to statements of operators that are not resolved',

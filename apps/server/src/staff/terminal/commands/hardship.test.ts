@@ -1,7 +1,8 @@
-import { addDays, day } from '@thumba/lending/day';
+import { addDays, day, formatDay } from '@thumba/lending/day';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { borrow, PATIENCE, pay, signUp, submitPayment } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { approveRequest } from '../../../../test/approve-request.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { command } from './servicing.ts';
@@ -16,6 +17,12 @@ afterAll(() => server.stop());
 async function run(...words: string[]): Promise<{ done: boolean; text: string }> {
   const { done, lines } = await command.atDesk(await deskBeside(server), words);
   return { done, text: lines.join('\n') };
+}
+
+/** What was done once a second person approved what was asked for. */
+async function approved(...words: string[]) {
+  expect((await run(...words)).text).toMatch(/^Request \d+ is filed: .* approves it in the console\.$/);
+  return approveRequest(server);
 }
 
 const inDays = (days: number) => addDays(day(server.today()), days);
@@ -43,9 +50,10 @@ test('a hardship plan is previewed, agreed, told of and kept at no new cost', as
   ]);
   expect((await billOf(late)).status).toBe('overdue');
 
-  expect(await run('hardship', order, newDate, 'lost', 'the job')).toEqual({
-    done: true,
-    text: `Order ${order} has new dates: ${newDate}. Penalties are frozen. Left to repay: K1,096.86.`,
+  expect(await approved('hardship', order, newDate, 'lost', 'the job')).toEqual({
+    ok: true,
+    state: 'done',
+    sentence: `Order ${order} has new dates: ${formatDay(newDate)}. Penalties are frozen. Left to repay: K1,096.86.`,
   });
   const bill = await billOf(late);
   expect(bill).toMatchObject({
@@ -84,7 +92,7 @@ test('a hardship plan is previewed, agreed, told of and kept at no new cost', as
 test('a late date of a plan is reminded of in words that are true, and a missed one lets penalties count again', async () => {
   const late = await lateBorrower();
   const { borrower, order } = late;
-  await run('hardship', order, inDays(10), 'a child is ill');
+  await approved('hardship', order, inDays(10), 'a child is ill');
   await server.passDays(16);
   await vi.waitFor(async () => {
     const { messages } = await server.handset.phone(borrower.mobile);
@@ -101,7 +109,7 @@ test('a late date of a plan is reminded of in words that are true, and a missed 
   expect(bill.timeline.map(({ title }) => title)).toContain('Late charges count again');
   expect((await run('show', order)).text).toContain(`penalties count again since ${server.today()}`);
   const before = await server.query('select version from loan where loan_id = $1', [order]);
-  expect(await run('hardship', order, inDays(20), 'she found work')).toMatchObject({ done: true });
+  expect(await approved('hardship', order, inDays(20), 'she found work')).toMatchObject({ state: 'done' });
   expect(await server.query('select version from loan where loan_id = $1', [order])).not.toEqual(before);
   expect((await billOf(late)).penaltyPerDay).toBe(0);
 });

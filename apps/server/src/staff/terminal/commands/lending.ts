@@ -3,10 +3,9 @@ import { personOf, staffActor } from '../../../book/actor.ts';
 import { listLendingChanges, stopLending } from '../../../book/lending/lending-switch.ts';
 import { readCeiling, setPayoutCeiling } from '../../../book/lending/payout-ceiling.ts';
 import { checkReason, REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
-import type { AskedRequest } from '../../../book/staff-request.ts';
 import { toDate } from '../../../platform/clock.ts';
 import { amountText, askForCeiling, askForStart } from '../../request/lending-requests.ts';
-import { fileRequest } from '../../request/requests.ts';
+import { fileAtDesk } from '../file-request.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 import { readAmount } from '../typed-amount.ts';
@@ -71,7 +70,7 @@ async function stop(desk: StaffDesk, reason: string): Promise<CommandAnswer> {
 async function start(desk: StaffDesk, reason: string): Promise<CommandAnswer> {
   const [latest] = await listLendingChanges(desk.db, 1);
   if (!latest?.isStopped) return declined('Lending runs already.');
-  return file(desk, askForStart(reason));
+  return fileAtDesk({ ...desk, staffName: desk.staffName() }, askForStart(reason));
 }
 
 async function setCeiling(
@@ -87,16 +86,9 @@ async function setCeiling(
     const now = toDate(desk.clock.nowMs());
     return (await setPayoutCeiling(desk.db, { ...ceiling, reason, actor, now }))
       ? told(`The ceiling is now: ${amountText(amountNgwee)}.`)
-      : file(desk, await askForCeiling(desk.db, { ...ceiling, today, reason }));
+      : fileAtDesk(
+          { ...desk, staffName: desk.staffName() },
+          await askForCeiling(desk.db, { ...ceiling, today, reason }),
+        );
   });
-}
-
-async function file(desk: StaffDesk, asked: AskedRequest): Promise<CommandAnswer> {
-  const requestId = await fileRequest({ db: desk.db, sealing: desk.sealing() }, asked, {
-    maker: { actor: staffActor(desk.staffName()), staffId: null },
-    now: toDate(desk.clock.nowMs()),
-  });
-  return requestId === undefined
-    ? declined('A request for this waits already.')
-    : told(`Request ${requestId} waits for a second person, who approves it in the console.`);
 }

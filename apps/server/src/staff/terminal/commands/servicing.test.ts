@@ -10,6 +10,7 @@ import {
   waitForPayment,
 } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { approveRequest } from '../../../../test/approve-request.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
 import { planIdOf } from '../../../book/loan/plan-id.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
@@ -30,6 +31,15 @@ async function printed(...words: string[]): Promise<string[]> {
   expect(lines.join('\n')).not.toBe('');
   expect(done, lines.join('\n')).toBe(true);
   return lines;
+}
+
+/** What was done once a second person approved what was asked for, in one sentence. */
+async function approved(...words: string[]): Promise<string> {
+  expect((await printed(...words)).join()).toMatch(/^Request \d+ is filed: .* approves it in the console\.$/);
+  const answered = await approveRequest(server);
+  if (!answered.ok) throw new Error(answered.refusal);
+  expect(answered.state, answered.sentence).toBe('done');
+  return answered.sentence;
 }
 
 /** The one sentence of what was refused. */
@@ -84,18 +94,18 @@ test('a waiver, a payment, its reversal and a write-off are done in a line each,
   await server.passDays(17);
   const next = (after: string) => `${order}-${Number(after.split('-')[1]) + 1}`;
 
-  const [reversed] = await printed('reverse', receipt, 'ours', 'booked', 'twice');
-  const reversal = /receipt (\S+-\d+)\. /.exec(reversed!)![1]!;
+  const reversed = await approved('reverse', receipt, 'ours', 'booked', 'twice');
+  const reversal = /receipt (\S+-\d+)\. /.exec(reversed)![1]!;
   expect(reversed).toBe(
-    `${receipt} of K500.00 is taken back, receipt ${reversal}. Left to repay: K1,091.86. K500.00 stands in suspense until somebody has placed it.`,
+    `${receipt} of K500.00 is taken back, receipt ${reversal}. Left to repay: K1,091.86. K500.00 stands in suspense until it is placed.`,
   );
   const waiver = next(reversal);
   expect(await printed('waive', order, '1', 'fee', 'K10.5', 'agreed on the phone')).toEqual([
     `K10.50 of the fee of plan 1 of order ${order} is waived, receipt ${waiver}. Left to repay: K1,081.36.`,
   ]);
-  expect(await printed('write-off', order, 'moved abroad')).toEqual([
+  expect(await approved('write-off', order, 'moved abroad')).toBe(
     `Order ${order} is written off: K1,081.36. It can still be paid, as a recovery.`,
-  ]);
+  );
   await pay(server, borrower, loanId, { amount: 300 });
 
   const shown = await printed('show', order);
@@ -109,9 +119,9 @@ test('a waiver, a payment, its reversal and a write-off are done in a line each,
         `^${receipt} \\S+ operator:mtn: payment of K500.00 \\(fee K30.00, interest K56.00, principal K414.00\\) \\(taken back\\)$`,
       ),
     ),
-    `${reversal} ${today} staff:mary: ${receipt} taken back, our mistake: booked twice`,
+    `${reversal} ${today} staff:mary, approved by grace: ${receipt} taken back, our mistake: booked twice`,
     `${waiver} ${today} staff:mary: K10.50 of the fee of plan 1 waived: agreed on the phone`,
-    `- ${today} staff:mary: K1,081.36 written off: moved abroad`,
+    `- ${today} staff:mary, approved by grace: K1,081.36 written off: moved abroad`,
     expect.stringMatching(/operator:mtn: recovery of K300\.00 \(.*\)$/),
   ]);
   expect(await byStaff(loanId)).toEqual([
@@ -133,7 +143,7 @@ test('the interest that a payment gave back is marked with the payment when it i
   const before = await rebates();
   expect(before).toHaveLength(2);
   expect(before.join()).not.toContain('(taken back)');
-  await printed('reverse', payments[1]!.receiptNo, 'ours', 'booked', 'twice');
+  await approved('reverse', payments[1]!.receiptNo, 'ours', 'booked', 'twice');
   expect((await rebates()).map((line) => line.endsWith('early (taken back)'))).toEqual([false, true]);
 });
 
@@ -167,7 +177,7 @@ test('a waiver is reversed like a payment, with nothing in suspense', async () =
   const { borrower, order } = await customer();
   const [waived] = await printed('waive', order, '1', 'interest', '6', 'a week free');
   const receipt = /receipt (\S+-\d+)\. /.exec(waived!)![1]!;
-  const [reversed] = await printed('reverse', receipt, 'ours', 'the wrong loan');
+  const reversed = await approved('reverse', receipt, 'ours', 'the wrong loan');
   expect(reversed).toMatch(/^\S+ of K6\.00 is taken back, receipt \S+\. Left to repay: K1,086\.00\.$/);
   expect((await borrower.ask('listMessages', { query: {} })).items[0]!.text).toBe(
     'We removed K6.00 of your charges by mistake, and they count again. Left to repay: K1,086.00.',
@@ -215,9 +225,9 @@ describe('refused in one sentence, and nothing is changed:', () => {
 
   test('a second reversal, and the reversal of a reversal', async () => {
     const { order, loanId } = await customer();
-    const receiptIn = (lines: string[]) => /receipt (\S+-\d+)\. /.exec(lines[0]!)![1]!;
-    const waiver = receiptIn(await printed('waive', order, '1', 'fee', '5', 'agreed on the phone'));
-    const reversal = receiptIn(await printed('reverse', waiver, 'ours', 'the wrong loan'));
+    const receiptIn = (line: string) => /receipt (\S+-\d+)\. /.exec(line)![1]!;
+    const waiver = receiptIn((await printed('waive', order, '1', 'fee', '5', 'agreed on the phone'))[0]!);
+    const reversal = receiptIn(await approved('reverse', waiver, 'ours', 'the wrong loan'));
     const before = await bookOf(loanId);
     expect(await refused('reverse', waiver, 'ours', 'once more')).toBe(
       `Receipt ${waiver} was reversed before.`,

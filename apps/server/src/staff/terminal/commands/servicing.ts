@@ -1,26 +1,25 @@
 import { type Day, day, isDay } from '@thumba/lending/day';
 import { HARDSHIP_MISS_AFTER_DAYS } from '@thumba/lending/hardship-plan';
 import type { ReversalCause, WaivableCharge } from '@thumba/lending/loan';
-import { formatKwacha } from '@thumba/lending/money';
-import type { Outcome } from '@thumba/lending/outcome';
+import { formatKwacha, kwacha, type Ngwee } from '@thumba/lending/money';
 import { findBorrowerOfLoan, findLoan, readHistory } from '../../../book/loan/queries.ts';
+import { describeStaffRefusal, readRecordNumber } from '../../../book/staff-action.ts';
+import { previewSms } from '../../../contact/message/sms-preview.ts';
 import {
-  describeLendingRefusal,
-  describeStaffRefusal,
-  readRecordNumber,
-} from '../../../book/staff-action.ts';
-import {
-  agreeHardshipOfLoan,
   previewHardshipOfLoan,
-  reversePostingOfLoan,
-  type Serviced,
   type ServicingDeps,
-  type ServicingRefusal,
   waiveChargeOfLoan,
-  writeOffLoan,
 } from '../../../credit/servicing/commands.ts';
 import { reportOfLoan } from '../../../credit/servicing/loan-report.ts';
+import { describeServicingRefusal } from '../../../credit/servicing/refusal-text.ts';
+import {
+  askForService,
+  describeServiced,
+  type Service,
+  type SmsOf,
+} from '../../../credit/servicing/staff-requests.ts';
 import { tableLines } from '../../../platform/terminal-table.ts';
+import { fileAtDesk } from '../file-request.ts';
 import { refuseSplitAmount } from '../split-amount.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
@@ -28,15 +27,17 @@ import { readAmount } from '../typed-amount.ts';
 
 const USAGE = [
   'npm run servicing -- show <order>                     what is open on a loan, and what was posted to it',
-  'npm run servicing -- write-off <order> "<reason>"     gives an overdue loan up in the books',
+  'npm run servicing -- write-off <order> "<reason>"     asks to give an overdue loan up in the books',
   'npm run servicing -- waive <order> <plan> penalty|fee|interest <kwacha> "<reason>"',
-  '                                                      takes back a charge, or a part of it, that is still owed',
+  '                                                      takes back a charge, or a part of it, that is still owed;',
+  '                                                      above WAIVER_ALONE_KWACHA it is asked for',
   'npm run servicing -- hardship-preview <order> <dates>  what new dates would do: one date for each plan that is not paid',
   'npm run servicing -- hardship <order> <dates> "<reason>"',
-  '                                                      agrees the dates, like 2027-01-31,2027-02-28, and freezes penalties',
+  '                                                      asks for the dates, like 2027-01-31,2027-02-28: penalties are frozen',
   'npm run servicing -- reverse <receipt> ours|theirs "<reason>"',
-  '                                                      takes a posting back by the opposite rows: a mistake of ours, or',
+  '                                                      asks to take a posting back by the opposite rows: a mistake of ours, or',
   '                                                      something that the payer or the operator did',
+  'What is asked for is done once a second person approves it in the console.',
 ];
 
 const CAUSES: Partial<Record<string, ReversalCause>> = { ours: 'our_mistake', theirs: 'payer_or_operator' };
@@ -53,7 +54,9 @@ export const command = staffCommand({
       case 'show':
         return onOrder(words, (loanId) => show(desk, loanId));
       case 'write-off':
-        return onOrder(words, (loanId, reason) => writeOff(desk, loanId, reason.join(' ')));
+        return onOrder(words, (loanId, reason) =>
+          file(desk, { kind: 'write_off' }, { loanId, reason: reason.join(' ') }),
+        );
       case 'waive':
         return onOrder(words, (loanId, waiver) => waive(desk, loanId, waiver));
       case 'hardship-preview':
@@ -68,11 +71,18 @@ export const command = staffCommand({
   },
 });
 
-type ServicingDesk = ServicingDeps & { staffName: string };
+type ServicingDesk = ServicingDeps &
+  Pick<StaffDesk, 'sealing' | 'clock'> & { staffName: string; waiverAloneNgwee(): Ngwee; smsOf: SmsOf };
 
-async function servicingDeskOf({ db, line, today, ...desk }: StaffDesk): Promise<ServicingDesk> {
+async function servicingDeskOf(desk: StaffDesk): Promise<ServicingDesk> {
   const catalogue = await desk.openCatalogue();
-  return { db, line, today, ladderRule: () => catalogue.current().ladder, staffName: desk.staffName() };
+  return {
+    ...desk,
+    ladderRule: () => catalogue.current().ladder,
+    staffName: desk.staffName(),
+    waiverAloneNgwee: () => kwacha(desk.config().WAIVER_ALONE_KWACHA),
+    smsOf: (message) => previewSms(desk.db, message),
+  };
 }
 
 async function onOrder(
@@ -91,15 +101,6 @@ async function show({ db, today }: ServicingDesk, loanId: number): Promise<Comma
   return told(...reportOfLoan(stored, await readHistory(db, borrowerId, loanId), today()));
 }
 
-async function writeOff(desk: ServicingDesk, loanId: number, reason: string): Promise<CommandAnswer> {
-  const { staffName } = desk;
-  return answer(
-    await writeOffLoan(desk, { loanId, reason, staffName }),
-    ({ amountNgwee }) =>
-      `Order ${loanId} is written off: ${formatKwacha(amountNgwee)}. It can still be paid, as a recovery.`,
-  );
-}
-
 async function waive(
   desk: ServicingDesk,
   loanId: number,
@@ -114,15 +115,17 @@ async function waive(
   if (splitAmount) return declined(splitAmount);
   const amountNgwee = readAmount(amount);
   if (amountNgwee === undefined) return declined(`"${amount}" is no amount: say it in kwacha, like 10.86.`);
-  return answer(
-    await waiveChargeOfLoan(desk, {
-      ...{ loanId, period, charge, amountNgwee },
-      reason: reason.join(' '),
-      staffName: desk.staffName,
-    }),
-    (waived) =>
-      `${formatKwacha(amountNgwee)} of the ${charge} of plan ${period} of order ${loanId} is waived, receipt ${waived.receiptNo}. ${leftOn(waived)}`,
-  );
+  const service: Service = { kind: 'waiver', period, charge, amountNgwee };
+  const asked = { loanId, reason: reason.join(' ') };
+  if (amountNgwee > desk.waiverAloneNgwee()) return file(desk, service, asked);
+  const waived = await waiveChargeOfLoan(desk, {
+    ...asked,
+    ...{ period, charge, amountNgwee },
+    staffName: desk.staffName,
+  });
+  return waived.ok
+    ? told(describeServiced(service, waived.value))
+    : declined(describeServicingRefusal(waived.refusal));
 }
 
 async function previewHardship(
@@ -157,16 +160,7 @@ async function agreeHardship(
   if (words === undefined) return declined(...USAGE);
   const dueDates = readDates(words);
   if (typeof dueDates === 'string') return declined(dueDates);
-  return answer(
-    await agreeHardshipOfLoan(desk, {
-      loanId,
-      dueDates,
-      reason: reason.join(' '),
-      staffName: desk.staffName,
-    }),
-    (agreed) =>
-      `Order ${loanId} has new dates: ${dueDates.join(', ')}. Penalties are frozen. ${leftOn(agreed)}`,
-  );
+  return file(desk, { kind: 'hardship', dueDates }, { loanId, reason: reason.join(' ') });
 }
 
 /** Dates with commas, or what is wrong with them. */
@@ -188,31 +182,18 @@ async function reverse(
     return declined(
       `"${whose}" is no cause: say ours for a mistake of the lender, or theirs for the payer or the operator.`,
     );
-  return answer(
-    await reversePostingOfLoan(desk, {
-      ...{ loanId, receiptNo, cause, reason: reason.join(' ') },
-      staffName: desk.staffName,
-    }),
-    (reversed) =>
-      [
-        `${receiptNo} of ${formatKwacha(reversed.amountNgwee)} is taken back, receipt ${reversed.receiptNo}.`,
-        leftOn(reversed),
-        ...(reversed.suspenseNgwee === 0
-          ? []
-          : [`${formatKwacha(reversed.suspenseNgwee)} stands in suspense until somebody has placed it.`]),
-      ].join(' '),
-  );
+  return file(desk, { kind: 'reversal', receiptNo, cause }, { loanId, reason: reason.join(' ') });
 }
 
-function answer(
-  outcome: Outcome<Serviced, ServicingRefusal>,
-  lineOf: (done: Serviced) => string,
-): CommandAnswer {
-  return outcome.ok ? told(lineOf(outcome.value)) : declined(describeServicingRefusal(outcome.refusal));
-}
-
-function leftOn({ remainingNgwee }: Serviced): string {
-  return `Left to repay: ${formatKwacha(remainingNgwee)}.`;
+/** Files what needs a second person. It is refused at once where it could not be done today. */
+async function file(
+  desk: ServicingDesk,
+  service: Service,
+  { loanId, reason }: { loanId: number; reason: string },
+): Promise<CommandAnswer> {
+  const { staffName } = desk;
+  const asked = await askForService(desk, service, { loanId, reason, staffName });
+  return asked.ok ? fileAtDesk(desk, asked.value) : declined(describeServicingRefusal(asked.refusal));
 }
 
 function isCharge(word: string): word is WaivableCharge {
@@ -221,25 +202,4 @@ function isCharge(word: string): word is WaivableCharge {
 
 function readPlanNumber(text: string): number | undefined {
   return /^[1-9]\d?$/.test(text) ? Number(text) : undefined;
-}
-
-/** One sentence for the member of staff, who is not the borrower. */
-export function describeServicingRefusal(refusal: ServicingRefusal): string {
-  switch (refusal.kind) {
-    case 'no_such_loan':
-    case 'reason_needed':
-    case 'key_reused':
-      return describeStaffRefusal(refusal);
-    case 'no_such_posting':
-      return 'There is no posting with this receipt: "npm run servicing -- show <order>" lists those of an order.';
-    case 'payment_pending':
-      return `A payment of ${formatKwacha(refusal.amountNgwee)} is under way. Please wait until it has ended.`;
-    case 'wrong_state':
-      // Everything but a write-off can be done to a loan that runs.
-      return refusal.state === 'active'
-        ? 'Only an overdue loan is written off, and this one is not late.'
-        : describeLendingRefusal(refusal);
-    default:
-      return describeLendingRefusal(refusal);
-  }
 }

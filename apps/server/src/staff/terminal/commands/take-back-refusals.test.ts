@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { answerPrompt, borrow, pay, submitPayment, waitForPayment } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { approveRequest } from '../../../../test/approve-request.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
 import { openDifferences } from '../../../money/reconciliation/differences.ts';
 import { importStatement } from '../../../money/reconciliation/import-statement.ts';
@@ -126,6 +127,7 @@ test('refused in one sentence, and nothing is changed: a payment that was revers
   await waitForPayment(one.borrower, waiting);
   const receipt = (await billOf(one)).payments.find(({ amount }) => amount === 60)!.receiptNo;
   await runOf(server, servicing, 'reverse', receipt, 'theirs', 'seen at the operator');
+  expect(await approveRequest(server)).toMatchObject({ state: 'done' });
   await expectRefused(
     one,
     differenceNo,
@@ -140,6 +142,7 @@ test('refused in one sentence, and nothing is changed: a payment of a loan that 
   const paymentId = await pay(server, lost.borrower, lost.loanId, { amount: 60 });
   await server.passDays(17);
   await runOf(server, servicing, 'write-off', String(lost.loanId), 'moved abroad');
+  expect(await approveRequest(server)).toMatchObject({ state: 'done' });
   const first = await takenBackByOperator(server, paymentId);
   await expectRefused(lost, first, 'This cannot be done any more: the loan is closed.');
   const returning = await customer(server);
