@@ -1,8 +1,8 @@
 import { type StaffCallName, staffCalls } from '@thumba/contract/staff/calls';
 import type { StaffCallDefinition } from '@thumba/contract/staff/calls/definition';
 import { permissionsOf, ROLES } from '@thumba/contract/staff/roles';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AppBorrower, apply, signUp } from '../../../test/app-borrower.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type AppBorrower, apply, PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
 import { importPeople } from '../../staff/terminal/imported-list.test-support.ts';
@@ -90,12 +90,35 @@ describe('a case', () => {
     ]);
   });
 
+  test('that is confirmed holds a payout, shows it, and sends it once it is released', async () => {
+    const { borrower, caseId } = await suspect('Mwansabombwe');
+    await decide(caseId, 'clear');
+    // The hit is confirmed in the moment in which the payout is opened.
+    await server.query(`create function freeze_now() returns trigger language plpgsql security definer as $$ begin
+      update screening_hit set state = 'confirmed' where borrower_id = new.borrower_id; return new; end $$`);
+    await server.query(
+      'create trigger freeze_now after insert on payment_attempt for each row execute function freeze_now()',
+    );
+    const { orderId } = await apply(borrower, { amount: 300 });
+    await server.query('drop trigger freeze_now on payment_attempt');
+    await vi.waitFor(async () => {
+      const { data } = await open(caseId);
+      expect(data.waitingPayouts).toMatchObject([{ loanId: orderId, amount: 300 }]);
+    }, PATIENCE);
+    await decide(caseId, 'release');
+    await vi.waitFor(async () => {
+      server.clock.advance({ seconds: 5 });
+      expect((await borrower.ask('queryLoanDetail', { params: { id: orderId } })).status).toBe('active');
+    }, PATIENCE);
+    expect((await open(caseId)).data.waitingPayouts).toEqual([]);
+  });
+
   test('that changed since it was opened is not decided', async () => {
     const { caseId } = await suspect('Sichone');
     const { data } = await open(caseId);
     const body = { decision: 'clear', reason: 'seen with passport', shown: data.shown } as const;
     listed.pop();
-    listed.push('P3,Wezi M. Sichone,1980-05-06');
+    listed.push(`P${listed.length + 1},Wezi M. Sichone,1980-05-06`);
     await importPeople(server, 'pep', ...listed);
     const answered = await monde.client.call('decideCase', { params: { caseId }, body });
     expect(answered).toMatchObject({ code: 409, reason: 'moved_on' });
