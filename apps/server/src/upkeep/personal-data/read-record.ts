@@ -81,7 +81,7 @@ function withWords(
       withoutWait(row.payer === 'other_number' ? { ...row, msisdn: maskMobile(String(row.msisdn)) } : row),
     ),
     decisions: record.decisions!.map(decisionWithoutFindings),
-    history: record.history!.map(eventWithoutFindings),
+    history: record.history!.map(eventForBorrower),
     faceChecks: record.faceChecks!.map(({ checkedAt, outcome }) => ({
       checkedAt,
       outcome: faceOutcomes[outcome as keyof typeof faceOutcomes],
@@ -123,10 +123,13 @@ function decisionWithoutFindings({ inputs, ...row }: Row): Row {
   };
 }
 
-function eventWithoutFindings(row: Row): Row {
-  if (row.kind !== 'referred') return row;
-  const { reasons: _reasons, ...detail } = row.detail as Row;
-  return { ...row, detail };
+/** Without what the rules found, and without the names of staff. */
+function eventForBorrower(row: Row): Row {
+  const { reasons, approvedBy: _approvedBy, ...detail } = row.detail as Row;
+  return {
+    ...row,
+    detail: row.kind === 'referred' || reasons === undefined ? detail : { ...detail, reasons },
+  };
 }
 
 function openedRow(sealing: Sealing, table: string, row: Row, omits: readonly string[]): Row {

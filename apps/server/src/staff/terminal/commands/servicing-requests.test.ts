@@ -1,6 +1,6 @@
 import { addDays, day } from '@thumba/lending/day';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { borrow, pay, signUp } from '../../../../test/app-borrower.ts';
+import { borrow, downloadRecord, pay, signUp } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { waitingRequest } from '../../../../test/approve-request.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
@@ -56,27 +56,34 @@ const kinds = {
     words: ({ order }) => ['write-off', order, 'moved abroad'],
     title: /^Write off order \d+: K591\.86$/,
     event: 'written_off',
+    message: /^$/,
     effect: 'overdue',
   },
   reversal: {
     words: ({ receipt }) => ['reverse', receipt, 'ours', 'booked twice'],
     title: /^Take back \d+-\d+ of K500\.00$/,
     event: 'reversed',
+    message: /K500\.00.*K1,091\.86/,
     effect: 'K591.86',
   },
   hardship: {
     words: ({ order }) => ['hardship', order, addDays(day(server.today()), 30), 'lost the job'],
     title: /^New dates for order \d+: /,
     event: 'hardship_agreed',
+    message: /^We agreed new dates with you, at no cost\. Please repay K591\.86 by/,
     effect: 'overdue',
   },
   waiver: {
     words: ({ order }) => ['waive', order, '1', 'penalty', '5.50', 'agreed on the phone'],
     title: /^Waive K5\.50 of the penalty of plan 1/,
     event: 'charge_waived',
+    message: /K5\.50.*K586\.36/,
     effect: 'K591.86',
   },
-} satisfies Record<string, { words(late: Late): string[]; title: RegExp; event: string; effect: string }>;
+} satisfies Record<
+  string,
+  { words(late: Late): string[]; title: RegExp; event: string; effect: string; message: RegExp }
+>;
 
 const eventsOf = (loanId: number, kind: string) =>
   server.query(
@@ -98,7 +105,7 @@ async function filed(words: string[]) {
 }
 
 describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
-  const { words, title, event, effect } = kinds[kind];
+  const { words, title, event, effect, message } = kinds[kind];
 
   test('is filed with what it would do, refused to its maker, approved by another person and done once', async () => {
     const late = await lateBorrower();
@@ -106,6 +113,7 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
     const request = await filed(words(late));
     expect(request).toMatchObject({ kind, title: expect.stringMatching(title), loanId: late.loanId });
     expect(request.effect.map((line) => line.before)).toContain(effect);
+    expect(request.message ?? '').toMatch(message);
     expect(await run(...words(late))).toEqual({
       done: false,
       text: 'A request for this waits already.',
@@ -145,4 +153,13 @@ test('a waiver of exactly the limit needs no second person', async () => {
   const waived = await run('waive', order, '1', 'penalty', '5', 'agreed on the phone');
   expect(waived.text).toMatch(/^K5\.00 of the penalty of plan 1 .* is waived, receipt/);
   expect(await eventsOf(loanId, 'charge_waived')).toEqual([{ actor: 'staff:mary', approved_by: null }]);
+});
+
+test('the download of a borrower names no person of staff', async () => {
+  const late = await lateBorrower();
+  const { requestId } = await filed(kinds.write_off.words(late));
+  expect((await answer(grace, requestId)).data.state).toBe('done');
+  const text = await (await downloadRecord(server, late.borrower)).text();
+  expect(text).toContain('written_off');
+  expect(text).not.toMatch(/approvedBy|grace|mary/);
 });
