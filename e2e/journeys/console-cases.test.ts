@@ -167,6 +167,7 @@ test('another limit is asked for by one person and approved by another, and the 
   expect(await limitOf()).toBe(before);
   await luyando.page.goto(`${consoleUrl(opened.program)}/requests/${requestId}`);
   await luyando.page.getByText('K4,000.00').first().waitFor();
+  await luyando.page.getByRole('link', { name: /^Borrower \d+$/ }).waitFor();
   await luyando.page.keyboard.press('a');
   await luyando.page.getByRole('dialog').getByLabel('Reason').fill('seen the payslip');
   await luyando.page.keyboard.press('Control+Enter');

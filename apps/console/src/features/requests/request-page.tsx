@@ -1,5 +1,6 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { sentenceOf } from '../../platform/call-failure.ts';
 import { useKeys } from '../../platform/keys.ts';
 import { useStaffAnswer, useStaffSend } from '../../platform/query.ts';
@@ -61,7 +62,8 @@ function EffectCard({ request: { kind, effect, message, requestId } }: { request
   );
 }
 
-function AskedCard({ request: { madeBy, madeAt, reason } }: { request: OneRequest }) {
+function AskedCard({ request: { madeBy, madeAt, reason, borrowerId } }: { request: OneRequest }) {
+  const maySee = usePerson().permissions.includes('seeBorrower');
   return (
     <Card title="Asked for">
       <Facts
@@ -69,10 +71,18 @@ function AskedCard({ request: { madeBy, madeAt, reason } }: { request: OneReques
           ['By', `${madeBy.name} (${madeBy.userName})`],
           ['When', <Time key="at" at={madeAt} />],
           ['Reason', reason],
+          [
+            'Borrower',
+            borrowerId !== null && maySee ? <BorrowerLink key="borrower" borrowerId={borrowerId} /> : null,
+          ],
         ]}
       />
     </Card>
   );
+}
+
+function BorrowerLink({ borrowerId }: { borrowerId: number }) {
+  return <Link href={`/borrowers/${borrowerId}`}>Borrower {borrowerId}</Link>;
 }
 
 function OutcomeCard({ request }: { request: OneRequest }) {
