@@ -39,7 +39,7 @@ export function Page({ title, note, actions, children }: PageProps) {
             aria-keyshortcuts="Control+K /"
           >
             <Search aria-hidden="true" />
-            <span className={styles.searchText}>Go to a page</span>
+            <span className={styles.searchText}>Search</span>
             <kbd className={styles.key}>Ctrl K</kbd>
           </button>
         </div>

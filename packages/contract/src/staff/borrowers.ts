@@ -44,6 +44,8 @@ export const borrowers = {
       language: z.string(),
       isDeleted: z.boolean(),
       block: block.nullable(),
+      /** What the borrower reads once the account is blocked, by the reason of it. */
+      blockMessages: z.record(blockReason, z.string()),
       limit: kwachaOut,
       available: kwachaOut,
       wallet: kwachaOut,

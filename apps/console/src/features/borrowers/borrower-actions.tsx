@@ -1,24 +1,35 @@
 import type { Permission } from '@thumba/contract/staff/permissions';
-import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { type ReactNode, useState } from 'react';
 import { usePerson } from '../../platform/session.ts';
 import { Menu } from '../../ui/menu.tsx';
+import { BlockDialog, UnblockDialog } from './block-dialogs.tsx';
+import type { BorrowerAnswer } from './borrower.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { FaceDialog } from './face-dialog.tsx';
 import { IdentityDialog } from './identity-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 
-export type Borrower = StaffAnswer<'getBorrower'>;
-
 type Action = {
   text: string;
   permissions: readonly Permission[];
   /** Undefined where it is not possible for this borrower. */
-  dialog: (borrower: Borrower, onClose: () => void) => ReactNode | undefined;
+  dialog: (borrower: BorrowerAnswer, onClose: () => void) => ReactNode | undefined;
 };
 
 /** What staff do to an account, one line each. */
 const ACTIONS: readonly Action[] = [
+  {
+    text: 'Block for new loans',
+    permissions: ['blockBorrower'],
+    dialog: (borrower, onClose) =>
+      borrower.block ? undefined : <BlockDialog borrower={borrower} onClose={onClose} />,
+  },
+  {
+    text: 'Ask to unblock',
+    permissions: ['unblockBorrower'],
+    dialog: ({ block, borrowerId }, onClose) =>
+      block ? <UnblockDialog borrowerId={borrowerId} onClose={onClose} /> : undefined,
+  },
   {
     text: 'Ask for another limit',
     permissions: ['overrideLimit'],
@@ -43,7 +54,7 @@ const ACTIONS: readonly Action[] = [
 ];
 
 /** The menu of a borrower's page. An account that is deleted has none. */
-export function BorrowerActions({ borrower }: { borrower: Borrower }) {
+export function BorrowerActions({ borrower }: { borrower: BorrowerAnswer }) {
   const { permissions } = usePerson();
   const [opened, setOpened] = useState<Action | null>(null);
   const close = () => setOpened(null);

@@ -1,70 +1,105 @@
+import { useState } from 'react';
+import { pageNumber, useFilters } from '../../platform/filters.ts';
+import { useKeys } from '../../platform/keys.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Card, Cards } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Money } from '../../ui/money.tsx';
+import { FilterBar, FilterTabs } from '../../ui/filter-bar.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Answer } from '../../ui/states.tsx';
-import { Time } from '../../ui/time.tsx';
-import { type Borrower, BorrowerActions } from './borrower-actions.tsx';
+import type { BorrowerAnswer } from './borrower.ts';
+import { BorrowerActions } from './borrower-actions.tsx';
+import { DevicesTab, EventsTab, MessagesTab, TicketsTab } from './contact-tabs.tsx';
+import { LoansTab, PaymentsTab, WalletTab } from './money-tabs.tsx';
+import { NotesTab } from './notes-tab.tsx';
+import { OverviewTab } from './overview-tab.tsx';
 
-/** Who a borrower is, masked, and what staff can do to the account. */
+const TABS = [
+  { value: 'overview', text: 'Overview' },
+  { value: 'loans', text: 'Loans' },
+  { value: 'payments', text: 'Payments' },
+  { value: 'wallet', text: 'Wallet' },
+  { value: 'messages', text: 'Messages' },
+  { value: 'events', text: 'Events' },
+  { value: 'tickets', text: 'Tickets' },
+  { value: 'devices', text: 'Devices' },
+  { value: 'notes', text: 'Notes' },
+] as const;
+type Tab = (typeof TABS)[number]['value'];
+
+const LISTS = {
+  loans: LoansTab,
+  payments: PaymentsTab,
+  wallet: WalletTab,
+  messages: MessagesTab,
+  events: EventsTab,
+  tickets: TicketsTab,
+  devices: DevicesTab,
+} as const;
+
+/** A borrower with everything that staff may see of them. The part that is shown stands in the address. */
 export function BorrowerPage({ borrowerId }: { borrowerId: string }) {
   const query = useStaffAnswer('getBorrower', { params: { borrowerId } });
-  const { data } = query;
+  const [filters, change] = useFilters({ tab: 'overview' });
+  // It outlives a look at another part of the page.
+  const [note, setNote] = useState('');
+  const tab = TABS.find(({ value }) => value === filters.tab)?.value ?? 'overview';
+  const show = (wanted: Tab) => {
+    change({ tab: wanted });
+    // The account may have been blocked or deleted since.
+    void query.refetch();
+  };
+  useKeys(
+    'Parts of the page',
+    TABS.map(({ value, text }, index) => ({ keys: String(index + 1), does: text, run: () => show(value) })),
+  );
+  const counts = query.data?.counts;
+  const list = {
+    borrowerId,
+    page: pageNumber(filters.page),
+    onPage: (page: number) => change({ page: String(page) }),
+  };
+  const List = tab === 'overview' || tab === 'notes' ? null : LISTS[tab];
   return (
     <Page
       title={`Borrower ${borrowerId}`}
-      note={data && <State borrower={data} />}
-      actions={data && <BorrowerActions borrower={data} />}
+      note={query.data && <PageNote borrower={query.data} />}
+      actions={query.data && <BorrowerActions borrower={query.data} />}
     >
       <Answer query={query}>
         {(borrower) => (
-          <Cards isTwoColumns>
-            <WhoCard borrower={borrower} />
-            <MoneyCard borrower={borrower} />
-          </Cards>
+          <>
+            {borrower.isDeleted && (
+              <p role="status">
+                This account was deleted. Only what the law asks the lender to keep is still here.
+              </p>
+            )}
+            <FilterBar>
+              <FilterTabs
+                label="Part of the page"
+                value={tab}
+                choices={TABS.map((one) => ({ ...one, count: counts?.[one.value as keyof typeof counts] }))}
+                onChange={show}
+              />
+            </FilterBar>
+            {tab === 'overview' && <OverviewTab borrower={borrower} />}
+            {tab === 'notes' && <NotesTab {...list} text={note} onText={setNote} />}
+            {List && <List {...list} />}
+          </>
         )}
       </Answer>
     </Page>
   );
 }
 
-function State({ borrower: { isDeleted, block } }: { borrower: Borrower }) {
-  if (isDeleted) return <Badge look="bad">deleted</Badge>;
-  return block ? <Badge look="warn">blocked for new loans</Badge> : <Badge look="good">open</Badge>;
-}
-
-function WhoCard({ borrower }: { borrower: Borrower }) {
-  const { maskedName, maskedIdNumber, maskedMobile, identityConfirmedAt, isIdentityChecked } = borrower;
+function PageNote({
+  borrower: { maskedName, maskedMobile, block, isDeleted },
+}: {
+  borrower: BorrowerAnswer;
+}) {
   return (
-    <Card title="Who">
-      <Facts
-        facts={[
-          ['Name', maskedName && <bdi key="name">{maskedName}</bdi>],
-          ['Number of the card', maskedIdNumber],
-          ['Mobile number', maskedMobile],
-          ['Identity', isIdentityChecked ? 'a person looked at it' : 'no person looked at it'],
-          ['Confirmed', identityConfirmedAt && <Time key="at" at={identityConfirmedAt} />],
-          ['Registered', <Time key="registered" at={borrower.registeredAt} />],
-        ]}
-      />
-    </Card>
-  );
-}
-
-function MoneyCard({ borrower: { limit, available, wallet, onTimeLoans, counts } }: { borrower: Borrower }) {
-  return (
-    <Card title="Limit and wallet">
-      <Facts
-        facts={[
-          ['Limit', <Money key="limit" kwacha={limit} />],
-          ['Available now', <Money key="available" kwacha={available} />],
-          ['Loans on time on this step', String(onTimeLoans)],
-          ['Loans', String(counts.loans)],
-          ['Wallet', <Money key="wallet" kwacha={wallet} />],
-        ]}
-      />
-    </Card>
+    <>
+      {maskedName && <bdi>{maskedName}</bdi>} {maskedMobile && <bdi>{maskedMobile}</bdi>}{' '}
+      {block && <Badge look="bad">blocked</Badge>} {isDeleted && <Badge>deleted</Badge>}
+    </>
   );
 }

@@ -1,49 +1,69 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
+import { usePerson } from '../../platform/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { addressOf, FoundBorrower, FoundState, useFoundBorrowers } from './found-borrowers.tsx';
 import styles from './search-dialog.module.css';
 
 type FoundPage = { path: string; title: string };
+type Option = { path: string; content: ReactNode };
 
-/** The one search box: the arrow keys choose, and Enter opens. */
+const PAUSE_MS = 250;
+
+/** The one search box, for pages and borrowers: the arrow keys choose, and Enter opens. The text stands in no address. */
 export function SearchDialog({ pages, onClose }: { pages: readonly FoundPage[]; onClose: () => void }) {
+  const mayFind = usePerson().permissions.includes('findBorrowers');
   const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
   const [chosen, setChosen] = useState(0);
   const [, navigate] = useLocation();
   const listId = useId();
-  const wanted = text.trim().toLowerCase();
-  const found = pages.filter(
-    ({ path, title }) => !path.includes(':') && title.toLowerCase().includes(wanted),
-  );
-  const at = Math.min(chosen, found.length - 1);
-  const open = (page: FoundPage | undefined) => {
-    if (!page) return;
+  const typed = text.trim();
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const found = useFoundBorrowers(asked, mayFind);
+  const isCurrent = typed === asked;
+  const options: Option[] = [
+    ...pages
+      .filter(({ path, title }) => !path.includes(':') && title.toLowerCase().includes(typed.toLowerCase()))
+      .map(({ path, title }) => ({ path, content: title })),
+    ...(isCurrent && typed !== '' ? (found.data?.items ?? []) : []).map((item) => ({
+      path: addressOf(item),
+      content: <FoundBorrower found={item} />,
+    })),
+  ];
+  const at = Math.min(chosen, options.length - 1);
+  const open = (option: Option | undefined) => {
+    // Enter right after the last letter asks at once.
+    if (!option) return setAsked(typed);
     onClose();
-    navigate(page.path);
+    navigate(option.path);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
-    if (step !== undefined && found.length > 0) {
+    if (step !== undefined && options.length > 0) {
       event.preventDefault();
-      setChosen((at + step + found.length) % found.length);
+      setChosen((at + step + options.length) % options.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      open(found[at]);
+      open(options[at]);
     }
   };
   return (
-    <Dialog title="Go to" onClose={onClose}>
+    <Dialog title="Search" onClose={onClose}>
       <input
         className={styles.input}
         role="combobox"
-        aria-label="Go to a page"
-        aria-expanded={found.length > 0}
+        aria-label={mayFind ? 'Find a borrower, or go to a page' : 'Go to a page'}
+        aria-expanded={options.length > 0}
         aria-controls={listId}
-        aria-activedescendant={found[at] && `${listId}-${at}`}
+        aria-activedescendant={options[at] && `${listId}-${at}`}
         autoComplete="off"
-        placeholder="Name of a page"
+        placeholder={mayFind ? 'Name, phone, NRC, loan, receipt, reference or page' : 'Name of a page'}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -51,23 +71,37 @@ export function SearchDialog({ pages, onClose }: { pages: readonly FoundPage[]; 
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={listId} role="listbox" aria-label="Pages" className={styles.list}>
-        {found.map((page, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
-          <div
-            key={page.path}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            className={styles.option}
-            onClick={() => open(page)}
-          >
-            {page.title}
-          </div>
-        ))}
-      </div>
-      {found.length === 0 && <Empty title="There is no page of this name" />}
+      <OptionList listId={listId} options={options} at={at} onOpen={open} />
+      {mayFind && typed !== '' && <FoundState query={found} isCurrent={isCurrent} />}
+      {!mayFind && options.length === 0 && <Empty title="There is no page of this name" />}
     </Dialog>
+  );
+}
+
+type OptionListProps = {
+  listId: string;
+  options: readonly Option[];
+  at: number;
+  onOpen: (option: Option) => void;
+};
+
+function OptionList({ listId, options, at, onOpen }: OptionListProps) {
+  return (
+    <div id={listId} role="listbox" aria-label="Found" className={styles.list}>
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
+        <div
+          key={option.path}
+          id={`${listId}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          className={styles.option}
+          onClick={() => onOpen(option)}
+        >
+          {option.content}
+        </div>
+      ))}
+    </div>
   );
 }

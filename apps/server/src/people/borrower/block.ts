@@ -6,7 +6,7 @@ import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
 /** The message that says why, by what staff chose. A suspicion is not told. */
-const MESSAGES: Readonly<Record<BlockReason, string>> = {
+export const MESSAGE_OF_BLOCK: Readonly<Record<BlockReason, string>> = {
   asked: 'account_blocked_asked',
   phone_lost: 'account_blocked_phone_lost',
   identity_unclear: 'account_blocked_identity_unclear',
@@ -72,7 +72,7 @@ export async function blockBorrower({ db, sealing, lender }: Deps, block: Block)
   const written = await db.row(blockStatement, {
     ...{ borrowerId, eventId, reason, actor, on, now },
     noteSealed: sealNote(sealing, { borrowerId, eventId, note }),
-    messageKind: MESSAGES[reason],
+    messageKind: MESSAGE_OF_BLOCK[reason],
     lenderPhone: lender.phone,
   });
   return written !== undefined;

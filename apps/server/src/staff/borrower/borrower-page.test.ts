@@ -139,6 +139,14 @@ describe('a block', () => {
     expect(await block(head, borrower)).toMatchObject({ code: 409, reason: 'blocked_already' });
   });
 
+  test('is shown to staff before it is confirmed, in the words that the borrower then reads', async () => {
+    const borrower = await signUp(server);
+    const { data } = await support.client.call('getBorrower', of(borrower));
+    await block(support, borrower);
+    expect(data.blockMessages.phone_lost).toBe(await lastMessage(borrower));
+    expect(data.blockMessages.suspicion).toBe(data.blockMessages.other);
+  });
+
   test('for a suspicion is told without it', async () => {
     const borrower = await signUp(server);
     await block(support, borrower, 'suspicion');

@@ -3,6 +3,7 @@ import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { type Ngwee, toKwacha } from '@thumba/lending/money';
 import { personOf } from '../../book/actor.ts';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
+import type { Lender } from '../../book/lender.ts';
 import { limitsOf } from '../../credit/application/limits-of.ts';
 import { formInWords } from '../../people/authentication/in-words.ts';
 import { readBorrowerDetails, readFormValues } from '../../people/authentication/queries.ts';
@@ -11,8 +12,14 @@ import { findBlock } from '../../people/borrower/block.ts';
 import { isIdentityChecked } from '../../people/borrower/identity-check.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { maskIdNumber, maskMobile, maskName, type Sealing } from '../../platform/sealing.ts';
+import { readBlockTexts } from './block-texts.ts';
 
-export type BorrowerSource = { db: Database; sealing: Sealing; catalogue: LiveCatalogue };
+export type BorrowerSource = {
+  db: Database;
+  sealing: Sealing;
+  catalogue: LiveCatalogue;
+  lender: Pick<Lender, 'phone'>;
+};
 
 type ProfileRow = {
   borrower_id: number;
@@ -50,11 +57,12 @@ export async function readBorrower(
   const { db, sealing } = source;
   const row = await db.row(readProfileStatement, { borrowerId });
   if (!row) return undefined;
-  const [details, limits, accounts, block] = await Promise.all([
+  const [details, limits, accounts, block, blockMessages] = await Promise.all([
     readBorrowerDetails(db, sealing, borrowerId),
     limitsOf(source, borrowerId, null),
     listAccounts(db, sealing, borrowerId),
     findBlock(source, borrowerId),
+    readBlockTexts(db, source.lender),
   ]);
   const { identity } = details;
   return {
@@ -76,6 +84,7 @@ export async function readBorrower(
           note: block.note,
         }
       : null,
+    blockMessages,
     limit: toKwacha(limits.creditLimitNgwee),
     available: toKwacha(limits.availableLimitNgwee),
     wallet: toKwacha(row.wallet_ngwee),

@@ -2,7 +2,6 @@ import type { StaffCallName } from '@thumba/contract/staff/calls';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
 import { personOf, staffActor } from '../../book/actor.ts';
-import type { Lender } from '../../book/lender.ts';
 import { orderSummary } from '../../book/loan/loan-view.ts';
 import { listLoans } from '../../book/loan/queries.ts';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
@@ -25,7 +24,6 @@ import { listEvents, listPayments } from './read-history.ts';
 
 export type StaffBorrowerDeps = BorrowerSource & {
   clock: Clock;
-  lender: Pick<Lender, 'phone'>;
   today(): Day;
   linkOf(loan: LinkedLoan): string;
   onNewMessages(): void;

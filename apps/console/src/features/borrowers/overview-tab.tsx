@@ -1,0 +1,115 @@
+import { blockReasons } from '@thumba/contract/staff/block-reasons';
+import { sentenceOf } from '../../platform/call-failure.ts';
+import { useStaffSend } from '../../platform/query.ts';
+import { usePerson } from '../../platform/session.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, Cards } from '../../ui/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Failure } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { BorrowerAnswer } from './borrower.ts';
+
+type OverviewProps = { borrower: BorrowerAnswer };
+
+/** Who the borrower is, masked, what they can borrow, and what stops the account. */
+export function OverviewTab({ borrower }: OverviewProps) {
+  return (
+    <Cards isTwoColumns>
+      <Cards>
+        <WhoCard borrower={borrower} />
+      </Cards>
+      <Cards>
+        {borrower.block && <BlockCard block={borrower.block} />}
+        <MoneyCard borrower={borrower} />
+      </Cards>
+    </Cards>
+  );
+}
+
+function WhoCard({ borrower }: OverviewProps) {
+  const maySee = usePerson().permissions.includes('seeIdentity');
+  const unmask = useStaffSend('unmaskBorrower');
+  const shown = unmask.data;
+  const accountMobile = (accountId: number) =>
+    shown?.accounts.find((one) => one.accountId === accountId)?.mobile;
+  const name = shown && [shown.firstName, shown.lastName].filter(Boolean).join(' ');
+  const isHidden = maySee && !borrower.isDeleted && !shown;
+  return (
+    <Card
+      title="Who"
+      note={borrower.isIdentityChecked ? 'identity looked at by staff' : 'identity not looked at by staff'}
+      actions={
+        isHidden && (
+          <Button
+            isBusy={unmask.isPending}
+            onClick={() => unmask.mutate({ params: { borrowerId: borrower.borrowerId } })}
+          >
+            Show in full<span className="visually-hidden">, which is recorded</span>
+          </Button>
+        )
+      }
+    >
+      {unmask.error && <Failure>{sentenceOf(unmask.error)}</Failure>}
+      <Facts
+        facts={[
+          ['Name', <bdi key="name">{name || borrower.maskedName || 'not given'}</bdi>],
+          ['Mobile number', shown?.mobile || borrower.maskedMobile],
+          ['NRC', shown?.idNumber ?? borrower.maskedIdNumber],
+          ['Born', shown?.birthDate],
+          [
+            'Identity confirmed',
+            borrower.identityConfirmedAt && <Time key="at" at={borrower.identityConfirmedAt} />,
+          ],
+          ...borrower.accounts.map(
+            ({ accountId, operator, maskedMobile, isDefault }, index) =>
+              [
+                `Account ${index + 1}`,
+                <span key={accountId}>
+                  {accountMobile(accountId) ?? maskedMobile}, {operator.toUpperCase()}{' '}
+                  {isDefault && <Badge>money goes here</Badge>}
+                </span>,
+              ] as const,
+          ),
+          ['Registered', <Time key="registered" at={borrower.registeredAt} />],
+          ['Language', borrower.language],
+          ...(shown?.answers ?? []).map(
+            ({ question, answer }) => [question, <bdi key={question}>{answer}</bdi>] as const,
+          ),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function BlockCard({ block: { reason, by, at, note } }: { block: NonNullable<BorrowerAnswer['block']> }) {
+  return (
+    <Card title="Blocked for new loans">
+      <Facts
+        facts={[
+          ['Why', reason === null ? 'not recorded' : blockReasons[reason]],
+          ['Note', note && <bdi key="note">{note}</bdi>],
+          ['By', by],
+          ['When', <Time key="at" at={at} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function MoneyCard({ borrower: { limit, available, wallet, onTimeLoans, counts } }: OverviewProps) {
+  return (
+    <Card title="Money">
+      <Facts
+        facts={[
+          ['Limit', <Money key="limit" kwacha={limit} />],
+          ['Can borrow now', <Money key="available" kwacha={available} />],
+          ['Wallet', <Money key="wallet" kwacha={wallet} />],
+          ['Loans', String(counts.loans)],
+          ['Loans on time on this step', String(onTimeLoans)],
+        ]}
+      />
+    </Card>
+  );
+}
