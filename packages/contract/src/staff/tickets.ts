@@ -12,11 +12,15 @@ const waitingTicket = z.object({
   borrowerId: id,
   topic: complaintTopic.nullable(),
   loanId: id.nullable(),
+  /** No reminder is sent for the loan while the ticket waits. */
+  isLoanDisputed: z.boolean(),
   writtenOn: day,
   /** When the answer is due. */
   answerDueOn: day.nullable(),
   /** From this day on the managing director has to look at it. */
   escalatesOn: day.nullable(),
+  /** How late the answer is. Unset, nothing waits or it has no clock. */
+  clock: z.enum(['in_time', 'late', 'escalated']).nullable(),
 });
 
 export const tickets = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppBorrower, signIn, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
+import { hire, openOffice, type StaffMember, signInAgain } from '../../../test/staff-client.ts';
 
 let server: AppServer;
 let support: StaffMember;
@@ -166,4 +166,16 @@ test('a change of the number is declined by one person, and the borrower reads w
     body: { reason: 'again' },
   });
   expect(again).toMatchObject({ code: 409, reason: 'no_open_request' });
+});
+
+test('a complaint without an answer is late after 10 days, and for the managing director from the 15th', async () => {
+  const { ticketId } = await complain();
+  const clockAfter = async (days: number) => {
+    await server.passDays(days);
+    const client = await signInAgain(server, support);
+    return (await client.call('readTicket', { params: { ticketId } })).data.clock;
+  };
+  expect(await clockAfter(10)).toBe('in_time');
+  expect(await clockAfter(1)).toBe('late');
+  expect(await clockAfter(4)).toBe('escalated');
 });

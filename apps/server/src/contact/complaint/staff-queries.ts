@@ -1,5 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import type { Actor } from '../../book/actor.ts';
+import { isDisputed } from '../../book/loan/disputed-loan.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { type Page, readPage } from '../../platform/page.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -14,6 +15,8 @@ export type StaffTicket = {
   loanId: number | null;
   writtenOn: Day;
   answerDueOn: Day | null;
+  /** The borrower gets no reminder of the loan while the ticket waits. */
+  isLoanDisputed: boolean;
 };
 
 type TicketRow = {
@@ -25,15 +28,20 @@ type TicketRow = {
   loan_id: number | null;
   written_on: Day;
   answer_due_on: Day | null;
+  is_loan_disputed: boolean;
 };
+
+const LOAN_IS_DISPUTED = `state in ('open', 'looked_at') and ${isDisputed({ borrowerId: 'c.borrower_id', loanId: 'c.loan_id' })}
+       as is_loan_disputed`;
 
 const listWaitingStatement = statement<TicketRow & { total: number }, { limit: number; offset: number }>(
   'complaint: list what waits for staff',
   `select t.*, count(*) over () as total from (
-     select ticket_id, 'complaint' as kind, state, borrower_id, topic, loan_id, written_on, answer_due_on
-     from complaint where state in ('open', 'looked_at')
+     select ticket_id, 'complaint' as kind, state, borrower_id, topic, loan_id, written_on, answer_due_on,
+       ${LOAN_IS_DISPUTED}
+     from complaint c where state in ('open', 'looked_at')
      union all
-     select ticket_id, 'number_change', state, borrower_id, null, null, asked_on, null
+     select ticket_id, 'number_change', state, borrower_id, null, null, asked_on, null, false
      from mobile_change_request where state = 'open') t
    order by answer_due_on nulls first, ticket_id limit $limit offset $offset`,
 );
@@ -57,12 +65,12 @@ type DetailRow = TicketRow & {
 
 const findStatement = statement<DetailRow, { ticketId: number }>(
   'complaint: find for staff with its words',
-  `select ticket_id, 'complaint' as kind, state, borrower_id, topic, loan_id, written_on, answer_due_on, text_sealed,
-     answer_sealed, answered_on, null::bytea as old_mobile_sealed, null::bytea as new_mobile_sealed
-   from complaint where ticket_id = $ticketId
+  `select ticket_id, 'complaint' as kind, state, borrower_id, topic, loan_id, written_on, answer_due_on,
+     ${LOAN_IS_DISPUTED}, text_sealed, answer_sealed, answered_on, null::bytea as old_mobile_sealed, null::bytea as new_mobile_sealed
+   from complaint c where c.ticket_id = $ticketId
    union all
    select r.ticket_id, 'number_change', case r.state when 'open' then 'open' else 'closed' end, r.borrower_id, null, null,
-     r.asked_on, null, null, r.reason_sealed, r.settled_on, b.mobile_sealed, r.new_mobile_sealed
+     r.asked_on, null, false, null, r.reason_sealed, r.settled_on, b.mobile_sealed, r.new_mobile_sealed
    from mobile_change_request r join borrower b using (borrower_id) where r.ticket_id = $ticketId`,
 );
 
@@ -122,5 +130,6 @@ function ticketOf(row: TicketRow): StaffTicket {
     loanId: row.loan_id,
     writtenOn: row.written_on,
     answerDueOn: row.answer_due_on,
+    isLoanDisputed: row.is_loan_disputed,
   };
 }

@@ -1,5 +1,5 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
-import { addDays } from '@thumba/lending/day';
+import { addDays, type Day } from '@thumba/lending/day';
 import { personOf } from '../../book/actor.ts';
 import type { Lender } from '../../book/lender.ts';
 import { pageOf } from '../../platform/page.ts';
@@ -71,9 +71,24 @@ export function registerStaffComplaintRoutes(server: StaffServer, deps: StaffCom
 
 type Shown = StaffAnswer<'listWaitingTickets'>['items'][number];
 
-function shown({ lender }: StaffComplaintDeps, ticket: StaffTicket): Shown {
-  const { ticketId, kind, state, borrowerId, loanId, writtenOn, answerDueOn } = ticket;
+function shown({ lender, today }: StaffComplaintDeps, ticket: StaffTicket): Shown {
+  const { ticketId, kind, state, borrowerId, loanId, writtenOn, answerDueOn, isLoanDisputed } = ticket;
   const escalatesOn = kind === 'complaint' ? addDays(writtenOn, lender.complaintEscalationDays) : null;
   const topic = ticket.topic as Shown['topic'];
-  return { ticketId, kind, state, borrowerId, topic, loanId, writtenOn, answerDueOn, escalatesOn };
+  const isWaiting = state === 'open' || state === 'looked_at';
+  const clock = isWaiting && escalatesOn !== null ? clockOf({ answerDueOn, escalatesOn, on: today() }) : null;
+  return {
+    ...{ ticketId, kind, state, borrowerId, topic, loanId },
+    ...{ isLoanDisputed, writtenOn, answerDueOn, escalatesOn, clock },
+  };
+}
+
+function clockOf(ticket: {
+  answerDueOn: Day | null;
+  escalatesOn: Day;
+  on: Day;
+}): NonNullable<Shown['clock']> {
+  const { answerDueOn, escalatesOn, on } = ticket;
+  if (on >= escalatesOn) return 'escalated';
+  return answerDueOn !== null && on > answerDueOn ? 'late' : 'in_time';
 }

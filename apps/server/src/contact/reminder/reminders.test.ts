@@ -1,3 +1,4 @@
+import { day } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
 import { moneyIn, type Row, tablesOf } from '@thumba/lending/rule-page.test-support';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -14,6 +15,7 @@ import {
   waitForPayment,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { answerComplaint } from '../complaint/commands.ts';
 
 const WORDS: Record<string, string> = {
   reminder_before_due: 'Please repay AMOUNT by 21 December. Pay from any number: …',
@@ -146,6 +148,43 @@ describe('reminders', () => {
   });
 });
 
+describe('a disputed loan', () => {
+  const complain = (borrower: AppBorrower, orderId: number, topic: 'payment' | 'app') =>
+    borrower.ask('writeComplaint', {
+      body: { topic, orderId, text: 'I paid this bill and it is still shown.' },
+    });
+
+  test('gets no reminder while the complaint waits, and the next one after the answer', async () => {
+    const server = await serverFor();
+    const { borrower, orderId } = await debtor(server);
+    const { ticketNo } = await complain(borrower, orderId, 'payment');
+    await server.passDays(33);
+    expect(await remindersOn(server, borrower)).toEqual([]);
+    const { db, sealing, clock } = server;
+    const desk = { db, sealing, clock, today: () => day(server.today()) };
+    const answer = { ticketId: Number(ticketNo), answer: 'Your payment is counted.', staffName: 'mary' };
+    expect((await answerComplaint(desk, answer)).ok).toBe(true);
+    await server.passDays(3);
+    expect(await remindersOn(server, borrower)).toEqual(['2026-12-27 reminder_overdue 1']);
+  });
+
+  test('is one about a payment, its cost, how the borrower was treated or something else, and no other', async () => {
+    const server = await serverFor();
+    const { borrower, orderId } = await debtor(server);
+    await complain(borrower, orderId, 'app');
+    await server.passDays(28);
+    expect(await remindersOn(server, borrower)).toEqual(['2026-12-18 reminder_before_due 1']);
+  });
+
+  test('a complaint about another loan, or about none, stops no reminder', async () => {
+    const server = await serverFor();
+    const { borrower } = await debtor(server);
+    await borrower.ask('writeComplaint', { body: { topic: 'payment', text: 'I paid something twice.' } });
+    await server.passDays(28);
+    expect(await remindersOn(server, borrower)).toEqual(['2026-12-18 reminder_before_due 1']);
+  });
+});
+
 describe('quiet hours', () => {
   const quiet = { settings: { QUIET_HOURS: '18:00-08:00' } };
 
@@ -197,6 +236,19 @@ describe('quiet hours', () => {
     await vi.waitFor(
       async () =>
         expect(await remindersOn(server, borrower)).toEqual(['2026-12-18 reminder_before_due 1 too_late']),
+      PATIENCE,
+    );
+  });
+
+  test('a reminder of a loan that is disputed before the morning is dropped', async () => {
+    const { server, borrower, orderId } = await atMidnight();
+    await borrower.ask('writeComplaint', {
+      body: { topic: 'cost', orderId, text: 'The fee is higher than you said.' },
+    });
+    server.clock.set('2026-12-18T06:00:00Z');
+    await vi.waitFor(
+      async () =>
+        expect(await remindersOn(server, borrower)).toEqual(['2026-12-18 reminder_before_due 1 disputed']),
       PATIENCE,
     );
   });

@@ -1,5 +1,6 @@
 import { addDays, type Day, day, laterOf } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
+import { isDisputed } from '../../book/loan/disputed-loan.ts';
 import { repayCode, repayCodeHashes } from '../../book/loan/repay-link.ts';
 import { insertMessages } from '../../book/message/messages.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
@@ -38,7 +39,7 @@ export const PAID_ON_INSTALMENT =
 
 /**
  * The bills to remind of on a day, in batches in the order of their index, so that the index is read once. Only the
- * oldest unpaid bill of a running loan is included, and none while a payment is pending. A borrower whose last reminder
+ * oldest unpaid bill of a running loan is included, and none while a payment is pending or the loan is disputed. A borrower whose last reminder
  * waits for the end of the quiet hours gets no second one.
  */
 const listBillsStatement = statement<
@@ -58,6 +59,7 @@ const listBillsStatement = statement<
      and (n.due_on - $on::date in (${daysBeforeDue.join(', ')})
        or n.due_on < $on::date and ($on::date - n.due_on) % ${everyDaysLate} = 0)
      and l.state in ('active', 'overdue') and l.pending_attempt_id is null
+     and not ${isDisputed({ borrowerId: 'n.borrower_id', loanId: 'n.loan_id' })}
      and not exists (
        select from instalment e
        where e.borrower_id = n.borrower_id and e.loan_id = n.loan_id and e.period < n.period and e.state <> 'settled')
