@@ -3,6 +3,7 @@ import Ban from 'lucide-react/icons/ban';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Contact from 'lucide-react/icons/contact';
 import FileClock from 'lucide-react/icons/file-clock';
+import Inbox from 'lucide-react/icons/inbox';
 import ScanSearch from 'lucide-react/icons/scan-search';
 import Sun from 'lucide-react/icons/sun';
 import UserCheck from 'lucide-react/icons/user-check';
@@ -10,6 +11,7 @@ import UsersRound from 'lucide-react/icons/users-round';
 import { type ComponentType, lazy } from 'react';
 import { useWaitingApplications } from '../features/applications/use-application.ts';
 import { useWaitingRequests } from '../features/requests/waiting-requests.ts';
+import { useWaitingTickets } from '../features/tickets/waiting-tickets.ts';
 import type { Person } from '../platform/session.ts';
 
 export type EntryGroup = 'Work' | 'Find' | 'Lender';
@@ -66,6 +68,19 @@ export const screens: readonly Screen[] = [
     page: lazy(async () => ({
       default: (await import('../features/borrowers/borrower-page.tsx')).BorrowerPage,
     })),
+  },
+  {
+    path: '/tickets',
+    title: 'Tickets',
+    permission: 'answerComplaints',
+    entry: { group: 'Work', icon: Inbox, goKey: 'k', useCount: useWaitingTickets },
+    page: lazy(async () => ({ default: (await import('../features/tickets/tickets-page.tsx')).TicketsPage })),
+  },
+  {
+    path: '/tickets/:ticketId',
+    title: 'Ticket',
+    permission: 'answerComplaints',
+    page: lazy(async () => ({ default: (await import('../features/tickets/ticket-page.tsx')).TicketPage })),
   },
   {
     path: '/cases',

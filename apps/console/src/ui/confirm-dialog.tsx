@@ -17,6 +17,8 @@ type ConfirmDialogProps = {
   message?: string | null;
   /** Who may approve it, where it needs a second person. */
   checkers?: string;
+  /** Label of the reason, where the borrower reads it too. */
+  reasonLabel?: string;
   /** Text of the button: what happens, as a verb. */
   action: string;
   look?: 'main' | 'danger';
@@ -53,7 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {message && <MessageToBorrower text={message} />}
         {checkers && <p>{checkers}</p>}
         <TextArea
-          label="Reason, kept with the change"
+          label={props.reasonLabel ?? 'Reason, kept with the change'}
           value={reason}
           onChange={setReason}
           maxLength={MOST_LETTERS}
