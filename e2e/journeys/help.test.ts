@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enterSecondCode, logIn, logInOnPanel } from '../support/borrower-screens.ts';
+import { enterSecondCode, logIn } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   DESKTOP,
@@ -157,7 +157,7 @@ test('a code to each phone changes the number; a wrong one is named and nothing 
   await closeScreens(newPhone.screen);
 });
 
-test('without the old phone staff move the account, and the borrower logs in with the new number', async () => {
+test('without the old phone the borrower asks for the change, and reads why it was declined', async () => {
   const { page } = app;
   const newest = await openHandsetPage(browser, program.simulatorUrl, NEWEST);
   await page.goto(`${program.url}/me/number`);
@@ -174,11 +174,8 @@ test('without the old phone staff move the account, and the borrower logs in wit
   await page.getByRole('link', { name: /Change of number.*Open/ }).click();
   await page.getByText('096 **** 003').waitFor();
   const ticketNo = new URL(page.url()).pathname.split('/').at(-1)!;
-  await atTicketDesk(program, 'change-number', ticketNo, 'approve', 'NRC seen');
-  await page.goto(`${program.url}/me`);
-  await logInOnPanel(page, newest, NEWEST);
-  await page.getByText('096 **** 003').waitFor();
-  await page.goto(`${program.url}/me/tickets/${ticketNo}`);
-  await page.getByText('NRC seen').waitFor();
+  await atTicketDesk(program, 'change-number', ticketNo, 'decline', 'Please bring your NRC');
+  await page.reload();
+  await page.getByText('Please bring your NRC').waitFor();
   await closeScreens(app, newest.screen, oldPhone.screen);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAccount, giveIdentity, signIn, signUp, stepUp } from '../../../test/app-borrower.ts';
+import { approveRequest } from '../../../test/approve-request.ts';
 import { deviceSecretOf } from '../../../test/call-server.ts';
 import { googleToken } from '../../../test/google-token.ts';
 import { command as complaints } from '../../staff/terminal/commands/complaints.ts';
@@ -216,6 +217,7 @@ describe('a change of number is kept', () => {
     const desk = await deskBeside(server);
     const words = ['change-number', ticketNo, decision, 'seen', 'in', 'the', 'office'];
     expect(await complaints.atDesk(desk, words)).toMatchObject({ done: true });
+    if (decision === 'approve') expect(await approveRequest(server)).toMatchObject({ state: 'done' });
     const step = decision === 'approve' ? 'changed' : 'declined';
     expect(await server.eventsOf('mobile_change', borrower.borrowerId)).toMatchObject([
       { ...server.ofRequest(borrower.borrowerId), detail: { step: 'asked' } },

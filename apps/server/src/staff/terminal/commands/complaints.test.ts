@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { approveRequest } from '../../../../test/approve-request.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { command } from './complaints.ts';
 
@@ -18,7 +19,7 @@ async function work(...words: string[]): Promise<string> {
   return lines.join('\n');
 }
 
-test('staff see what waits, the late first, read it, and answer or decide it word by word', async () => {
+test('staff see what waits, the late first, read it, and answer it word by word; a number moves by a second person', async () => {
   expect(await work()).toBe('No ticket waits for an answer.');
   const borrower = await signIn(server);
   const { borrowerId } = borrower;
@@ -47,9 +48,14 @@ test('staff see what waits, the late first, read it, and answer or decide it wor
   expect(await borrower.ask('getTicket', { params: { ticketNo } })).toMatchObject({
     answer: 'That was our mistake.',
   });
-  expect(await work('change-number', moving.ticketNo, 'approve', 'NRC', 'seen')).toBe(
-    `Ticket ${moving.ticketNo}: the account has its new number. Its borrower signs in with that from now on.`,
-  );
+  const filed = await work('change-number', moving.ticketNo, 'approve', 'NRC', 'seen');
+  expect(filed).toMatch(/^Request \d+ is filed: Ticket \d+, borrower \d+\./);
+  expect(await work()).toBe(numberLine);
+  expect(await answerTo('change-number', moving.ticketNo, 'approve', 'NRC', 'seen')).toMatchObject({
+    done: false,
+    lines: ['A request for this waits already.'],
+  });
+  expect(await approveRequest(server)).toMatchObject({ state: 'done' });
   expect((await signIn(server, mobile)).borrowerId).toBe(borrowerId);
   expect(await work('list')).toBe('No ticket waits for an answer.');
 });
@@ -61,6 +67,10 @@ test.each([
   [['answer', '77', ' '], 'Please give an answer of at most 2,000 characters.'],
   [
     ['change-number', '77', 'decline', 'no NRC'],
+    'Ticket 77 is no change of number that waits for a decision.',
+  ],
+  [
+    ['change-number', '77', 'approve', 'NRC seen'],
     'Ticket 77 is no change of number that waits for a decision.',
   ],
   [['change-number', '77', 'approve', ''], 'Please give a reason of 3 to 200 characters.'],

@@ -1,6 +1,6 @@
 import { formatDay } from '@thumba/lending/day';
 import { lenderOfConfig } from '../../../book/lender.ts';
-import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
+import { checkReason, REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
 import { answerComplaint, type ComplaintDeps, lookAtComplaint } from '../../../contact/complaint/commands.ts';
 import { listWaitingTickets, readComplaint, type WaitingTicket } from '../../../contact/complaint/queries.ts';
 import { operatorOfMobile } from '../../../money/payment/operators/numbers.ts';
@@ -10,6 +10,8 @@ import {
   decideMobileChange,
   findOpenRequest,
 } from '../../../people/mobile-change/decide-request.ts';
+import { askForMobileChange } from '../../../people/mobile-change/staff-requests.ts';
+import { fileAtDesk } from '../file-request.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -17,7 +19,8 @@ const USAGE = `Say what to do: npm run complaints
   npm run complaints -- show <ticket>
   npm run complaints -- look <ticket>
   npm run complaints -- answer <ticket> "<words for the borrower>"
-  npm run complaints -- change-number <ticket> approve|decline <reason, which the borrower reads>`;
+  npm run complaints -- change-number <ticket> approve|decline <reason, which the borrower reads>
+An approval is asked for: a second person approves it in the console.`;
 
 export const command = staffCommand({
   purpose: 'lists tickets that wait, answers complaints, and decides on changes of mobile number',
@@ -117,17 +120,24 @@ async function answerTicket(desk: TicketDesk, ticketId: number, answer: string):
 async function decideOnNumber(
   desk: TicketDesk,
   ticketId: number,
-  [outcome, ...reason]: readonly string[],
+  [outcome, ...words]: readonly string[],
 ): Promise<CommandAnswer> {
   if (outcome !== 'approve' && outcome !== 'decline') return declined(USAGE);
+  const reason = checkReason(words.join(' '));
+  if (!reason.ok) return declined(REASON_NEEDED_TEXT);
+  if (outcome === 'approve') return askForMove(desk, ticketId, reason.value);
   const { staffName } = desk;
-  const decided = await decideMobileChange(desk, { ticketId, outcome, reason: reason.join(' '), staffName });
+  const decided = await decideMobileChange(desk, { ticketId, outcome, reason: reason.value, staffName });
   if (!decided.ok) return declined(describeNumberRefusal(decided.refusal, ticketId));
-  return told(
-    outcome === 'approve'
-      ? `Ticket ${ticketId}: the account has its new number. Its borrower signs in with that from now on.`
-      : `Ticket ${ticketId}: the number stays as it is. Its borrower is told by SMS.`,
-  );
+  return told(`Ticket ${ticketId}: the number stays as it is. Its borrower is told by SMS.`);
+}
+
+/** Nothing moves before a second person approved it in the console. */
+async function askForMove(desk: TicketDesk, ticketId: number, reason: string): Promise<CommandAnswer> {
+  const asked = await askForMobileChange(desk, { ticketId, reason });
+  if (!asked.ok) return declined(describeNumberRefusal(asked.refusal, ticketId));
+  const { db, clock, sealing, staffName } = desk;
+  return fileAtDesk({ db, clock, sealing: () => sealing, staffName }, asked.value);
 }
 
 function describeNumberRefusal({ kind }: DecisionRefusal, ticketId: number): string {
