@@ -165,9 +165,11 @@ test('support asks for another number, a second person approves, and the borrowe
 
   await chanda.page.goto(`${consoleUrl(program)}/requests/${requestId}`);
   await chanda.page.getByRole('button', { name: 'Approve' }).click();
-  await chanda.page.keyboard.type('the voice is right');
+  const approving = chanda.page.getByRole('dialog');
+  await approving.getByLabel('Reason, kept with the change').fill('the voice is right');
   await chanda.page.keyboard.press('Control+Enter');
-  await chanda.page.getByText('The account has its new number.').waitFor();
+  await approving.waitFor({ state: 'detached' });
+  await chanda.page.getByText('done', { exact: true }).first().waitFor();
 
   await page.goto(`${program.url}/me`);
   await logInOnPanel(page, newest, NEW);

@@ -38,6 +38,8 @@ export const borrowerActions = {
     output: nothing,
   },
   allowWithoutFace: { params, body: z.object({ reason }), output: nothing },
+  holdPayouts: { params, body: z.object({ reason }), output: nothing },
+  releasePayouts: { params, body: z.object({ reason }), output: nothing },
   /** `keptUntil` is the last day on which anything is kept. Null: nothing has to be kept. */
   eraseBorrower: {
     params,

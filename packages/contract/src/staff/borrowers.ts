@@ -44,6 +44,10 @@ export const borrowers = {
       language: z.string(),
       isDeleted: z.boolean(),
       block: block.nullable(),
+      /** Who holds the payouts to the borrower, since when and why. */
+      payoutHold: z.object({ by: z.string(), at: instant, reason: z.string().nullable() }).nullable(),
+      /** The loans that the borrower disputes by a complaint: no reminder is sent for them. */
+      disputedLoans: z.array(id),
       /** What the borrower reads once the account is blocked, by the reason of it. */
       blockMessages: z.record(blockReason, z.string()),
       limit: kwachaOut,

@@ -6,6 +6,7 @@ import { BlockDialog, UnblockDialog } from './block-dialogs.tsx';
 import type { BorrowerAnswer } from './borrower.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { FaceDialog } from './face-dialog.tsx';
+import { HoldDialog, ReleaseDialog } from './hold-dialogs.tsx';
 import { IdentityDialog } from './identity-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 
@@ -29,6 +30,18 @@ const ACTIONS: readonly Action[] = [
     permissions: ['unblockBorrower'],
     dialog: ({ block, borrowerId }, onClose) =>
       block ? <UnblockDialog borrowerId={borrowerId} onClose={onClose} /> : undefined,
+  },
+  {
+    text: 'Hold the payouts',
+    permissions: ['holdPayouts'],
+    dialog: ({ payoutHold, borrowerId }, onClose) =>
+      payoutHold ? undefined : <HoldDialog borrowerId={borrowerId} onClose={onClose} />,
+  },
+  {
+    text: 'Release the payouts',
+    permissions: ['holdPayouts'],
+    dialog: ({ payoutHold, borrowerId }, onClose) =>
+      payoutHold ? <ReleaseDialog borrowerId={borrowerId} onClose={onClose} /> : undefined,
   },
   {
     text: 'Ask for another limit',

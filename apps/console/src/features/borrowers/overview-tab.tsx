@@ -22,6 +22,8 @@ export function OverviewTab({ borrower }: OverviewProps) {
       </Cards>
       <Cards>
         {borrower.block && <BlockCard block={borrower.block} />}
+        {borrower.payoutHold && <HoldCard hold={borrower.payoutHold} />}
+        {borrower.disputedLoans.length > 0 && <DisputeCard loans={borrower.disputedLoans} />}
         <MoneyCard borrower={borrower} />
       </Cards>
     </Cards>
@@ -94,6 +96,32 @@ function BlockCard({ block: { reason, by, at, note } }: { block: NonNullable<Bor
           ['When', <Time key="at" at={at} />],
         ]}
       />
+    </Card>
+  );
+}
+
+function HoldCard({ hold: { by, at, reason } }: { hold: NonNullable<BorrowerAnswer['payoutHold']> }) {
+  return (
+    <Card title="Payouts are held" note="repayments go on">
+      <Facts
+        facts={[
+          ['Reason', reason && <bdi key="reason">{reason}</bdi>],
+          ['By', by],
+          ['When', <Time key="at" at={at} />],
+          ['Released by', 'another person than the one who holds them'],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function DisputeCard({ loans }: { loans: readonly number[] }) {
+  return (
+    <Card title="Disputed by a complaint">
+      <p>
+        {loans.length === 1 ? 'Loan' : 'Loans'} {loans.join(', ')}: no reminder is sent and no call is made
+        before the complaint is answered.
+      </p>
     </Card>
   );
 }

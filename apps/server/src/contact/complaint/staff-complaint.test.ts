@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppBorrower, signIn, signUp } from '../../../test/app-borrower.ts';
+import { type AppBorrower, borrow, signIn, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { hire, openOffice, type StaffMember, signInAgain } from '../../../test/staff-client.ts';
 
@@ -166,6 +166,27 @@ test('a change of the number is declined by one person, and the borrower reads w
     body: { reason: 'again' },
   });
   expect(again).toMatchObject({ code: 409, reason: 'no_open_request' });
+});
+
+test('the ticket and the page of the borrower say that a loan is disputed, until the answer', async () => {
+  const borrower = await signUp(server);
+  const orderId = await borrow(borrower);
+  const { ticketNo } = await borrower.ask('writeComplaint', {
+    body: { topic: 'payment', orderId, text: TEXT },
+  });
+  const ticketId = Number(ticketNo);
+  const { borrowerId } = borrower;
+  const seen = async () => {
+    const ticket = await support.client.call('readTicket', { params: { ticketId } });
+    const page = await support.client.call('getBorrower', { params: { borrowerId } });
+    return [ticket.data.isLoanDisputed, page.data.disputedLoans];
+  };
+  expect(await seen()).toEqual([true, [orderId]]);
+  await support.client.call('answerComplaint', {
+    params: { ticketId },
+    body: { answer: 'We have found it.' },
+  });
+  expect(await seen()).toEqual([false, []]);
 });
 
 test('a complaint without an answer is late after 10 days, and for the managing director from the 15th', async () => {

@@ -5,6 +5,7 @@ import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.t
 import { isFrozen } from '../../book/payment-attempt/frozen-money.ts';
 import type { OperatorRoute } from '../../book/payment-attempt/operator-routes.ts';
 import { clearsHolder } from '../../people/borrower/account-holder.ts';
+import { arePayoutsHeld } from '../../people/borrower/payout-hold.ts';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
 import { askAboutAttempt, takeStatusOutcome } from './ask-attempt.ts';
@@ -51,7 +52,8 @@ export async function sendAttempt(
     if (claim.is_paid_out) {
       return await endAttempt(deps, attempt, { state: 'failed', reason: 'superseded' });
     }
-    if (claim.is_frozen || claim.is_blocked) return await hold(deps, attempt, 'under_review');
+    if (claim.is_frozen || claim.is_blocked || claim.is_held_by_staff)
+      return await hold(deps, attempt, 'under_review');
     // It may have been stopped during the wait for the float.
     if (claim.is_stopped) return await hold(deps, attempt, 'lending_stopped');
     if (!isAdmitted) return await hold(deps, attempt, 'float_low');
@@ -82,7 +84,14 @@ async function isHolderClear(deps: StepDeps, attempt: AttemptRow, mobile: string
 }
 
 const readClaimStatement = statement<
-  { is_claimed: boolean; is_paid_out: boolean; is_frozen: boolean; is_blocked: boolean; is_stopped: boolean },
+  {
+    is_claimed: boolean;
+    is_paid_out: boolean;
+    is_frozen: boolean;
+    is_blocked: boolean;
+    is_held_by_staff: boolean;
+    is_stopped: boolean;
+  },
   { borrowerId: number; attemptId: string; sentAt: Date; payeeHashes: Buffer[] }
 >(
   'payment: read claim before sending',
@@ -92,6 +101,7 @@ const readClaimStatement = statement<
          and other.state = 'succeeded') as is_paid_out,
      p.direction = 'payout' and ${isFrozen('p.borrower_id')} as is_frozen,
      p.purpose = 'loan_payout' and ${isPayeeBlocked('p.borrower_id')} as is_blocked,
+     p.purpose in ('loan_payout', 'wallet_payout') and ${arePayoutsHeld('p.borrower_id')} as is_held_by_staff,
      p.purpose = 'loan_payout' and ${LENDING_IS_STOPPED} as is_stopped
    from payment_attempt p where p.borrower_id = $borrowerId and p.attempt_id = $attemptId`,
 );

@@ -4,12 +4,14 @@ import { type Ngwee, toKwacha } from '@thumba/lending/money';
 import { personOf } from '../../book/actor.ts';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import type { Lender } from '../../book/lender.ts';
+import { isDisputed } from '../../book/loan/disputed-loan.ts';
 import { limitsOf } from '../../credit/application/limits-of.ts';
 import { formInWords } from '../../people/authentication/in-words.ts';
 import { readBorrowerDetails, readFormValues } from '../../people/authentication/queries.ts';
 import { listAccounts } from '../../people/borrower/accounts.ts';
 import { findBlock } from '../../people/borrower/block.ts';
 import { isIdentityChecked } from '../../people/borrower/identity-check.ts';
+import { findPayoutHold } from '../../people/borrower/payout-hold.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { maskIdNumber, maskMobile, maskName, type Sealing } from '../../platform/sealing.ts';
 import { readBlockTexts } from './block-texts.ts';
@@ -32,6 +34,7 @@ type ProfileRow = {
   on_time_loans: number;
   confirmed_at: Date | null;
   is_identity_checked: boolean;
+  disputed_loans: number[];
   loans: number;
   tickets: number;
   notes: number;
@@ -42,6 +45,8 @@ const readProfileStatement = statement<ProfileRow, { borrowerId: number }>(
   `select b.borrower_id, b.mobile_sealed, b.registered_at, b.registered_channel, b.language,
      s.deleted_at is not null as is_deleted, s.wallet_ngwee, s.on_time_loans, i.confirmed_at,
      ${isIdentityChecked('b.borrower_id')} as is_identity_checked,
+     array(select l.loan_id::integer from loan l where l.borrower_id = b.borrower_id
+       and ${isDisputed({ borrowerId: 'l.borrower_id', loanId: 'l.loan_id' })} order by l.loan_id) as disputed_loans,
      (select count(*)::integer from loan l where l.borrower_id = b.borrower_id) as loans,
      (select count(*)::integer from complaint c where c.borrower_id = b.borrower_id) as tickets,
      (select count(*)::integer from borrower_note n where n.borrower_id = b.borrower_id) as notes
@@ -57,11 +62,12 @@ export async function readBorrower(
   const { db, sealing } = source;
   const row = await db.row(readProfileStatement, { borrowerId });
   if (!row) return undefined;
-  const [details, limits, accounts, block, blockMessages] = await Promise.all([
+  const [details, limits, accounts, block, hold, blockMessages] = await Promise.all([
     readBorrowerDetails(db, sealing, borrowerId),
     limitsOf(source, borrowerId, null),
     listAccounts(db, sealing, borrowerId),
     findBlock(source, borrowerId),
+    findPayoutHold(source, borrowerId),
     readBlockTexts(db, source.lender),
   ]);
   const { identity } = details;
@@ -84,6 +90,8 @@ export async function readBorrower(
           note: block.note,
         }
       : null,
+    payoutHold: hold ? { by: personOf(hold.actor), at: hold.at.toISOString(), reason: hold.reason } : null,
+    disputedLoans: row.disputed_loans,
     blockMessages,
     limit: toKwacha(limits.creditLimitNgwee),
     available: toKwacha(limits.availableLimitNgwee),

@@ -12,6 +12,7 @@ import { listMessages } from '../../contact/message/queries.ts';
 import { readWallet } from '../../money/wallet/queries.ts';
 import { blockBorrower } from '../../people/borrower/block.ts';
 import { listNotes, writeNote } from '../../people/borrower/notes.ts';
+import { holdPayouts, releasePayouts } from '../../people/borrower/payout-hold.ts';
 import { askForUnblocking } from '../../people/borrower/staff-unblocking.ts';
 import { listConsents } from '../../people/consent/consents.ts';
 import { listSignedInDevices } from '../../people/session/signed-in-devices.ts';
@@ -43,6 +44,7 @@ export function registerStaffBorrowerRoutes(server: StaffServer, deps: StaffBorr
   registerLists(server, deps);
   registerNotes(server, deps);
   registerBlocks(server, deps);
+  registerHolds(server, deps);
 }
 
 type ListName = Extract<StaffCallName, `listBorrower${string}` | `readBorrower${string}`>;
@@ -175,5 +177,29 @@ function registerBlocks(server: StaffServer, deps: StaffBorrowerDeps): void {
   serveStaff(server, 'askForUnblocking', async ({ params: { borrowerId }, body }, { person }) => {
     const asked = await askForUnblocking(deps, { borrowerId, reason: body.reason.trim() });
     return asked ? deps.fileRequest(asked, person) : NOT_BLOCKED;
+  });
+}
+
+const HELD_ALREADY = refused(409, 'The payouts to this borrower are held already.', {
+  reason: 'held_already',
+});
+const RELEASE_REFUSALS = {
+  not_held: refused(409, 'The payouts to this borrower are not held.', { reason: 'not_held' }),
+  own_hold: refused(403, 'You hold these payouts yourself. Another person releases them.', {
+    reason: 'own_hold',
+  }),
+};
+
+function registerHolds(server: StaffServer, deps: StaffBorrowerDeps): void {
+  const change = (borrowerId: number, reason: string, { userName }: StaffPerson) => {
+    const now = toDate(deps.clock.nowMs());
+    return { borrowerId, reason: reason.trim(), actor: staffActor(userName), now };
+  };
+  serveStaff(server, 'holdPayouts', async ({ params: { borrowerId }, body }, { person }) =>
+    (await holdPayouts(deps, change(borrowerId, body.reason, person))) ? done(null) : HELD_ALREADY,
+  );
+  serveStaff(server, 'releasePayouts', async ({ params: { borrowerId }, body }, { person }) => {
+    const release = await releasePayouts(deps, change(borrowerId, body.reason, person));
+    return release === 'released' ? done(null) : RELEASE_REFUSALS[release];
   });
 }

@@ -36,6 +36,22 @@ export const borrowerActionCalls = {
     subject,
     summary: 'Let a borrower apply without a picture of the face: a person looks at each application',
   },
+  holdPayouts: {
+    method: 'POST',
+    path: '/borrowers/{borrowerId}/payouts/hold',
+    access: 'holdPayouts',
+    audit: 'change',
+    subject,
+    summary: 'Hold the payouts to the borrower at once, for example after a SIM swap; repayments go on',
+  },
+  releasePayouts: {
+    method: 'POST',
+    path: '/borrowers/{borrowerId}/payouts/release',
+    access: 'holdPayouts',
+    audit: 'change',
+    subject,
+    summary: 'Release the payouts to the borrower, which another person holds',
+  },
   eraseBorrower: {
     method: 'POST',
     path: '/borrowers/{borrowerId}/erase',

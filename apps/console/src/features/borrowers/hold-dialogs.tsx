@@ -1,0 +1,63 @@
+import { useStaffSend } from '../../platform/query.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+type HoldDialogProps = { borrowerId: number; onClose: () => void };
+
+const PAYOUTS = 'Payouts of loans and of the wallet';
+const CHANGED = ['getBorrower', 'listBorrowerEvents', 'getToday'] as const;
+
+/** Holds payouts at once. The sentence is the one of every payout that waits for a person. */
+export function HoldDialog({ borrowerId, onClose }: HoldDialogProps) {
+  const send = useStaffSend('holdPayouts', CHANGED);
+  return (
+    <ConfirmDialog
+      title={`Hold the payouts to borrower ${borrowerId}`}
+      effect={[{ title: PAYOUTS, before: 'sent', after: 'wait; repayments go on' }]}
+      checkers="A borrower whose payout waits reads in the app that a person is looking at it. No SMS is sent. Another person releases the payouts."
+      action="Hold the payouts"
+      look="danger"
+      isBusy={send.isPending}
+      failure={send.error}
+      onClose={onClose}
+      onConfirm={(reason) =>
+        send.mutate(
+          { params: { borrowerId }, body: { reason } },
+          {
+            onSuccess: () => {
+              onClose();
+              showToast(`The payouts to borrower ${borrowerId} are held.`);
+            },
+          },
+        )
+      }
+    />
+  );
+}
+
+/** Releases payouts that another person holds. */
+export function ReleaseDialog({ borrowerId, onClose }: HoldDialogProps) {
+  const send = useStaffSend('releasePayouts', CHANGED);
+  return (
+    <ConfirmDialog
+      title={`Release the payouts to borrower ${borrowerId}`}
+      effect={[{ title: PAYOUTS, before: 'wait', after: 'sent; what waits goes by itself' }]}
+      checkers="The person who holds them cannot release them."
+      action="Release the payouts"
+      isBusy={send.isPending}
+      failure={send.error}
+      onClose={onClose}
+      onConfirm={(reason) =>
+        send.mutate(
+          { params: { borrowerId }, body: { reason } },
+          {
+            onSuccess: () => {
+              onClose();
+              showToast(`The payouts to borrower ${borrowerId} are released.`);
+            },
+          },
+        )
+      }
+    />
+  );
+}
