@@ -185,6 +185,8 @@ describe('a person who does not see cases', () => {
         }
         return found;
       };
+      // The log of security is written in the background.
+      await server.app.securityLog.flush();
       const before = await answers();
       await putOnList(lastName);
       await decide(await caseOf(borrower), 'confirm');
