@@ -89,6 +89,24 @@ test('a picture of the face is not asked for any more', async () => {
   await page.getByText('can apply without a picture of the face.').waitFor();
 });
 
+test('payouts are held at once, and the page says who holds them and why', async () => {
+  const { page } = support;
+  await choose(indebted, 'Hold the payouts');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('What changes').getByText('wait; repayments go on').waitFor();
+  await expectAccessibleEverywhere(page, 'the confirmation of a hold');
+  await dialog.getByLabel('Reason').fill('the operator told of a new SIM');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('heading', { name: 'Payouts are held' }).waitFor();
+  await page.getByText('the operator told of a new SIM').waitFor();
+  await expectAccessibleEverywhere(page, 'a borrower whose payouts are held');
+  await choose(indebted, 'Release the payouts');
+  await dialog.getByLabel('Reason').fill('the borrower called');
+  await page.keyboard.press('Control+Enter');
+  await dialog.getByText('You hold these payouts yourself. Another person releases them.').waitFor();
+  await page.keyboard.press('Escape');
+});
+
 test('an account without a loan is deleted, and its borrower is signed out', async () => {
   const { page } = support;
   await choose(caller, 'Delete the account');

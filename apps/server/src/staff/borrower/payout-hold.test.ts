@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type AppBorrower, apply, borrow, PATIENCE, pay, signUp } from '../../../test/app-borrower.ts';
+import {
+  type AppBorrower,
+  apply,
+  borrow,
+  earnCredit,
+  PATIENCE,
+  pay,
+  signUp,
+} from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
 
@@ -46,6 +54,29 @@ test('a payout that is held does not go, its borrower reads that a person looks,
     expect((await borrower.ask('queryLoanDetail', { params: { id: orderId } })).status).toBe('active');
   }, PATIENCE);
   expect(await payoutsOf(borrower)).toMatchObject([{ state: 'succeeded' }]);
+});
+
+test('a payout of wallet credit waits in the same way', async () => {
+  const borrower = await signUp(server);
+  await earnCredit(server, borrower);
+  await change(thandiwe, 'holdPayouts', borrower);
+  const { paymentId } = await borrower.ask('payOutWallet', { body: {} });
+  const payout = async () =>
+    (
+      await server.query(
+        `select state, held_reason from payment_attempt where borrower_id = $1 and purpose = 'wallet_payout'`,
+        [borrower.borrowerId],
+      )
+    )[0];
+  await vi.waitFor(async () => {
+    server.clock.advance({ seconds: 5 });
+    expect(await payout()).toMatchObject({ state: 'created', held_reason: 'under_review' });
+  }, PATIENCE);
+  expect(await change(chanda, 'releasePayouts', borrower)).toMatchObject({ code: 200 });
+  await vi.waitFor(async () => {
+    server.clock.advance({ seconds: 5 });
+    expect((await borrower.ask('getPayment', { params: { paymentId } })).status).toBe('succeeded');
+  }, PATIENCE);
 });
 
 test('repayments go on while payouts are held', async () => {
