@@ -12,6 +12,7 @@ import {
   succeedAfterAll,
 } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { approveRequest } from '../../../../test/approve-request.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
 import { moveUnasked, reconcile } from '../../../money/reconciliation/reconciled-server.test-support.ts';
 import { putIntoSuspense } from '../../../money/reconciliation/resolve-difference.ts';
@@ -47,16 +48,20 @@ async function unknownMoney(amount: number, mobile = server.newMobile('mtn')): P
   return String(entry_id);
 }
 
+/** Takes a posting back, which a second person approves. */
+async function reverse(receipt: string): Promise<void> {
+  const asked = await servicing.atDesk(await deskBeside(server), ['reverse', receipt, 'ours', 'a mistake']);
+  expect(asked).toMatchObject({ done: true });
+  expect(await approveRequest(server)).toMatchObject({ state: 'done' });
+}
+
 /** A payment of a new borrower that was taken back. Answers the number of its piece. */
 async function reversedPayment(amount: number) {
   const borrower = await signUp(server);
   const loanId = await borrow(borrower, { termId: 2 });
   await pay(server, borrower, loanId, { amount });
   const receipt = (await borrower.ask('queryLoanDetail', { params: { id: loanId } })).payments[0]!.receiptNo;
-  const desk = await deskBeside(server);
-  expect(await servicing.atDesk(desk, ['reverse', receipt, 'ours', 'money of another'])).toMatchObject({
-    done: true,
-  });
+  await reverse(receipt);
   const piece = (await openPieces(server.db)).find((one) => one.loan_id === loanId)!;
   return { borrower, loanId, piece: String(piece.entry_id) };
 }
@@ -144,10 +149,7 @@ test('a placement that was a mistake is taken back, and then goes to the payer i
   const { loanId } = await reversedPayment(20);
   const { text } = await run('loan', piece, String(loanId), 'looks like theirs');
   const receipt = /receipt (\S+)\. /.exec(text)![1]!;
-  const desk = await deskBeside(server);
-  expect(await servicing.atDesk(desk, ['reverse', receipt, 'ours', 'it was not'])).toMatchObject({
-    done: true,
-  });
+  await reverse(receipt);
   const again = (await openPieces(server.db)).find((one) => one.loan_id === loanId && one.ngwee === 6000)!;
   const before = (await server.handset.phone(mobile)).balance;
   const sent = await run('payer', String(again.entry_id), 'nobody knows them');
