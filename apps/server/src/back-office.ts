@@ -8,7 +8,7 @@ import { writeAuditEntry } from './book/staff-audit/staff-audit.ts';
 import type { AskedRequest } from './book/staff-request.ts';
 import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
 import { registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
-import { registerHolderRoutes } from './money/payment/holder-routes.ts';
+import { registerHolderRoutes } from './money/payment/staff-holder-routes.ts';
 import { registerIdentityStaffRoutes } from './people/authentication/staff-routes.ts';
 import { purgeUnclaimedFiles } from './people/authentication/uploads.ts';
 import { networkOf } from './people/borrower/network-address.ts';

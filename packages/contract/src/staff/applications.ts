@@ -1,6 +1,6 @@
 import { EVIDENCE_KINDS } from '@thumba/lending/evidence-kind';
 import { z } from 'zod';
-import { day, id, idInPath, instant, kwachaOut, nothing, page, pageSize } from '../fields.ts';
+import { day, id, idInPath, instant, kwacha, kwachaOut, nothing, page, pageSize } from '../fields.ts';
 import { reason } from './people.ts';
 
 const onLoan = z.object({ loanId: idInPath });
@@ -84,6 +84,16 @@ const duplicate = z.object({
   loans: z.array(z.object({ loanId: id, state: z.string() })),
 });
 
+const offered = z.object({
+  amount: kwachaOut,
+  termDays: z.int(),
+  state: z.enum(['offered', 'signed', 'refused', 'lapsed', 'ended']),
+  /** Whether the borrower can answer it now. */
+  isStanding: z.boolean(),
+  offeredAt: instant,
+  endsAt: instant,
+});
+
 const instalment = z.object({ period: z.int(), dueOn: day, amount: kwachaOut });
 
 const affordability = z.object({
@@ -156,6 +166,10 @@ const application = waiting.omit({ holder: true }).extend({
       pictures: z.array(picture),
     }),
   ),
+  /** Counter-offers, the newest last. */
+  offers: z.array(offered),
+  /** The terms in which another amount can be offered. */
+  offerTerms: z.array(z.object({ termId: id, days: z.int(), instalments: z.int() })),
   identity,
   duplicates: z.array(duplicate),
   answers: z.array(z.object({ question: z.string(), answer: z.string() })),
@@ -202,6 +216,22 @@ export const applications = {
         shown,
       }),
     ]),
+    output: z.object({ sentence: z.string() }),
+  },
+  quoteCounterOffer: {
+    params: onLoan,
+    body: z.object({ amount: kwacha, termId: id }),
+    output: z.object({
+      termDays: z.int(),
+      receives: kwachaOut,
+      repays: kwachaOut,
+      instalments: z.array(instalment),
+      message: z.string(),
+    }),
+  },
+  makeCounterOffer: {
+    params: onLoan,
+    body: z.object({ amount: kwacha, termId: id, note: reason, shown }),
     output: z.object({ sentence: z.string() }),
   },
   requestOverride: {

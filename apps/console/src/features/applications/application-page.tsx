@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Cards } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -36,6 +37,7 @@ export function ApplicationPage({ loanId }: { loanId: string }) {
               <WhoCard application={application} />
               <CarryCard application={application} />
               <EvidenceCard application={application} />
+              <OffersCard application={application} />
               <BeforeCard application={application} />
               <Card title="Answers">
                 <Facts facts={application.answers.map(({ question, answer }) => [question, answer])} />
@@ -138,6 +140,33 @@ function EvidenceCard({ application: { evidence, loanId } }: { application: Appl
             </div>
           )}
         </div>
+      ))}
+    </Card>
+  );
+}
+
+const OFFER_STATES = {
+  offered: 'the borrower has not answered',
+  signed: 'signed',
+  refused: 'refused by the borrower',
+  lapsed: 'not answered in time',
+  ended: 'ended by a decision',
+} as const;
+
+function OffersCard({ application: { offers } }: { application: Application }) {
+  if (offers.length === 0) return null;
+  return (
+    <Card title="Counter-offers">
+      {offers.map(({ amount, termDays, state, isStanding, offeredAt, endsAt }) => (
+        <p key={offeredAt} className={styles.line}>
+          <Money kwacha={amount} /> for {termDays} days, offered <Time at={offeredAt} />:{' '}
+          {OFFER_STATES[state]}
+          {isStanding && (
+            <>
+              , until <Time at={endsAt} />
+            </>
+          )}
+        </p>
       ))}
     </Card>
   );

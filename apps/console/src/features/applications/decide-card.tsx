@@ -12,6 +12,9 @@ import type { Application } from './use-application.ts';
 
 type Choice = { decision: Decision; key: string; text: string; look: 'main' | 'plain' };
 
+/** What the rules decline is offered by no one in other terms either. */
+const COUNTER_OFFER: Choice = { decision: 'counter_offer', key: 'o', text: 'Counter-offer', look: 'plain' };
+
 type DecideProps = { application: Application; onDone: (sentence: string) => void };
 
 /** The decisions. A key opens the confirmation. It never decides. */
@@ -29,6 +32,7 @@ export function DecideCard({ application, onDone }: DecideProps) {
           text: `Approve ${formatKwacha(Math.round(application.amount * 100))}`,
           look: 'main',
         },
+    ...(isAgainst ? [] : [COUNTER_OFFER]),
     { decision: 'send_back', key: 'b', text: 'Send back', look: 'plain' },
     { decision: 'ask_evidence', key: 'e', text: 'Ask for evidence', look: 'plain' },
     { decision: 'decline', key: 'd', text: 'Decline', look: 'plain' },
@@ -74,12 +78,12 @@ export function DecideCard({ application, onDone }: DecideProps) {
 
 /** Why the person decides nothing here; undefined where they may. */
 function whyNoDecision(
-  { holder, isWithChecker, pictureAskedAgain, evidence }: Application,
+  { holder, isWithChecker, pictureAskedAgain, evidence, offers }: Application,
   mayDecide: boolean,
 ): string | undefined {
   if (!mayDecide) return 'Your roles let you look at it. An underwriter decides.';
   if (isWithChecker) return 'A second person is asked to approve it. It waits for them.';
-  if (pictureAskedAgain || evidence.at(-1)?.state === 'asked')
+  if (pictureAskedAgain || evidence.at(-1)?.state === 'asked' || offers.at(-1)?.isStanding)
     return 'It waits for the borrower, and comes back to the queue by itself.';
   if (holder === null) return 'Another person left it. Open it again to take it.';
   return holder.isMine

@@ -5,9 +5,10 @@ import { refresh, useStaffSend } from '../../platform/query.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select } from '../../ui/field.tsx';
 import { checkersOf } from '../requests/request-words.tsx';
+import { CounterOfferDialog } from './counter-offer-dialog.tsx';
 import type { Application } from './use-application.ts';
 
-export type Decision = 'approve' | 'override' | 'decline' | 'send_back' | 'ask_evidence';
+export type Decision = 'approve' | 'override' | 'counter_offer' | 'decline' | 'send_back' | 'ask_evidence';
 
 const CHANGED = ['listApplications', 'listRequests'] as const;
 
@@ -25,6 +26,8 @@ export function DecisionDialog({ decision, ...props }: DialogProps & { decision:
       return <ApproveDialog {...props} />;
     case 'override':
       return <OverrideDialog {...props} />;
+    case 'counter_offer':
+      return <CounterOfferDialog {...props} />;
     case 'decline':
       return <DeclineDialog {...props} />;
     case 'send_back':

@@ -1,3 +1,4 @@
+import { COUNTER_OFFER_HOURS } from '@thumba/lending/counter-offer';
 import { describeReason } from '@thumba/lending/decision';
 import { EVIDENCE_HOURS } from '@thumba/lending/evidence';
 import type { Ngwee } from '@thumba/lending/money';
@@ -27,6 +28,15 @@ async function readTexts(db: Database, amountNgwee: Ngwee): Promise<Record<Kind,
   const rows = await db.rows(wordingsStatement, { kinds: [...KINDS] });
   const texts = rows.map((row) => [row.kind, textIn('en', row, { amountNgwee, hours: EVIDENCE_HOURS })]);
   return Object.fromEntries(texts) as Record<Kind, string>;
+}
+
+/** The SMS of a counter-offer, in English, in the words of this lender. */
+export async function readOfferText(
+  db: Database,
+  amounts: { amountNgwee: Ngwee; askedNgwee: Ngwee },
+): Promise<string> {
+  const [row] = await db.rows(wordingsStatement, { kinds: ['counter_offer'] });
+  return textIn('en', row!, { ...amounts, hours: COUNTER_OFFER_HOURS });
 }
 
 /** What the borrower reads after each decision, as the console shows it before the decision is confirmed. */

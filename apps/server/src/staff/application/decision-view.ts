@@ -7,6 +7,7 @@ import { formatKwacha, kwacha, toKwacha } from '@thumba/lending/money';
 import { fractionOf } from '@thumba/lending/rate';
 import { personOf } from '../../book/actor.ts';
 import { declineReasonsOfStaff, LISTED } from '../../credit/application/decline-reasons.ts';
+import type { MadeOffer } from '../../credit/application/read-counter-offer.ts';
 import type { AskedEvidence } from '../../credit/application/read-evidence.ts';
 import { affordabilityNow } from '../../credit/application/rules-now.ts';
 import { SHARED_TITLES } from '../../people/duplicate/find-duplicates.ts';
@@ -37,6 +38,7 @@ export function viewOf(application: ReviewedApplication) {
     termDays: terms.termDays,
     reasons: findingsOf(finding.reasons),
     isAnotherLook: reviews.at(-1)?.outcome === 'another_look',
+    offerTerms: offerTermsOf(application),
     shown: tokenOf(shown),
     rulesSaid: finding.outcome,
     isBlocked: facts.isBlocked,
@@ -57,6 +59,12 @@ export function viewOf(application: ReviewedApplication) {
     })),
     reviews: reviews.map(reviewOf),
   } satisfies Partial<Shown>;
+}
+
+/** The terms of the product of this application, in which staff can offer another amount. */
+function offerTermsOf({ facts, loan: { terms } }: ReviewedApplication): Shown['offerTerms'] {
+  const product = facts.catalogue.products.find(({ productId }) => productId === terms.productId);
+  return (product?.terms ?? []).map(({ termId, days, instalments }) => ({ termId, days, instalments }));
 }
 
 /** What the borrower was asked to show, with the names of the pictures that came. */
@@ -81,6 +89,24 @@ function reviewOf(review: EarlierReview): Shown['reviews'][number] {
     userName: personOf(actor),
     title: why ? `${reviewTitle(review)}: ${why}` : reviewTitle(review),
     note: isOfCompliance ? '' : note,
+  };
+}
+
+/** A counter-offer with its answer, if it has one. */
+export function offerOf({
+  terms,
+  state,
+  offeredAt,
+  endsAtMs,
+  isStanding,
+}: MadeOffer): Shown['offers'][number] {
+  return {
+    amount: toKwacha(terms.principalNgwee),
+    termDays: terms.termDays,
+    state,
+    isStanding,
+    offeredAt: offeredAt.toISOString(),
+    endsAt: toDate(endsAtMs).toISOString(),
   };
 }
 

@@ -1,26 +1,23 @@
 import type { StaffAnswer, StaffBody } from '@thumba/contract/staff/wire';
 import { formatKwacha, toKwacha } from '@thumba/lending/money';
 import { type Actor, staffActor } from '../../book/actor.ts';
-import type { StoredLoan } from '../../book/loan/queries.ts';
+import type { CounterOfferDeps } from '../../credit/application/counter-offer.ts';
 import { readApplicationFacts } from '../../credit/application/facts.ts';
+import { readCounterOffers } from '../../credit/application/read-counter-offer.ts';
 import { readAskedEvidence } from '../../credit/application/read-evidence.ts';
-import {
-  describeReviewRefusal,
-  type ReviewChoice,
-  type ReviewDeps,
-  type ReviewRefusal,
-  reviewApplication,
-} from '../../credit/application/review.ts';
+import { type ReviewChoice, reviewApplication } from '../../credit/application/review.ts';
 import { rulesAgainst } from '../../credit/application/rules-now.ts';
 import { recordLooks } from '../../people/authentication/staff-looks.ts';
 import { DAY_MS, toDate } from '../../platform/clock.ts';
 import type { Files } from '../../platform/files.ts';
-import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
+import { done, NOT_FOUND, refused } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import { borrowerReads } from './borrower-reads.ts';
 import { type Claim, findClaim, keepClaim, leaveClaim, takeClaim, takeNextClaim } from './claims.ts';
-import { evidenceOf, viewOf } from './decision-view.ts';
+import { registerCounterOfferRoutes } from './counter-offer-routes.ts';
+import { evidenceOf, offerOf, viewOf } from './decision-view.ts';
 import { findingsOf } from './findings.ts';
+import { findHeld, refusedReview, STALE, taken, WAITS_NO_LONGER } from './held.ts';
 import { countOverrides, overrideRequest } from './override.ts';
 import { readApplicationPicture } from './pictures.ts';
 import { countQueue, listQueue, type QueuedApplication, readWaitState } from './queue.ts';
@@ -28,7 +25,7 @@ import { findWaiting, readReview } from './read-review.ts';
 import { pictureTitles } from './review-words.ts';
 import { shownOf } from './shown-token.ts';
 
-export type ApplicationRouteDeps = ReviewDeps & {
+export type ApplicationRouteDeps = CounterOfferDeps & {
   files: Files;
   /** Files a request for a second person. Undefined where one for the same thing waits already. */
   fileRequest(
@@ -37,14 +34,12 @@ export type ApplicationRouteDeps = ReviewDeps & {
   ): Promise<number | undefined>;
 };
 
-const WAITS_NO_LONGER = refused(409, 'This application waits no longer.', { reason: 'waits_no_longer' });
-const STALE = refused(400, 'Open the application again.', { reason: 'not_shown' });
-
 /** Applications that wait for a person: the queue, the view for a decision, and the decision. */
 export function registerApplicationRoutes(server: StaffServer, deps: ApplicationRouteDeps): void {
   registerQueueRoutes(server, deps);
   registerViewRoutes(server, deps);
   registerDecisionRoutes(server, deps);
+  registerCounterOfferRoutes(server, deps);
 }
 
 function registerQueueRoutes(server: StaffServer, deps: ApplicationRouteDeps): void {
@@ -93,10 +88,11 @@ function registerViewRoutes(server: StaffServer, deps: ApplicationRouteDeps): vo
     if (!application) return WAITS_NO_LONGER;
     const others = application.others.map((other) => other.borrowerId);
     await recordLooks(db, { borrowerIds: others, subject: 'duplicate', ...look });
-    const [claim, wait, asked, against, reads] = await Promise.all([
+    const [claim, wait, asked, offers, against, reads] = await Promise.all([
       findClaim(db, { loanId, now }),
       readWaitState(db, { borrowerId, loanId }),
       readAskedEvidence(db, { borrowerId, loanId }),
+      readCounterOffers(db, { borrowerId, loanId }),
       rulesAgainst(db, application.facts, { loan: application.loan, on: deps.today() }),
       borrowerReads(db, application.loan.terms.principalNgwee),
     ]);
@@ -106,6 +102,7 @@ function registerViewRoutes(server: StaffServer, deps: ApplicationRouteDeps): vo
       isWithChecker: wait.is_with_checker,
       pictureAskedAgain: wait.picture_asked_again,
       evidence: asked.map(evidenceOf),
+      offers: offers.map(offerOf),
       against: findingsOf(against),
       borrowerReads: reads,
     });
@@ -177,57 +174,6 @@ function registerDecisionRoutes(server: StaffServer, deps: ApplicationRouteDeps)
 }
 
 const OVERRIDES_COUNTED_DAYS = 30;
-
-/** The application, where it waits and this person has it. */
-async function findHeld(
-  { db, clock }: ApplicationRouteDeps,
-  loanId: number,
-  { staffId }: StaffPerson,
-): Promise<StoredLoan | Exclude<Reply<never>, { code: 200 }>> {
-  const now = toDate(clock.nowMs());
-  const waiting = await findWaiting(db, loanId);
-  if (!waiting) return WAITS_NO_LONGER as Exclude<Reply<never>, { code: 200 }>;
-  if (await keepClaim(db, { loanId, staffId, now })) return waiting;
-  const claim = await findClaim(db, { loanId, now });
-  return (claim ? taken(claim) : NOT_TAKEN) as Exclude<Reply<never>, { code: 200 }>;
-}
-
-const NOT_TAKEN = refused(
-  409,
-  'Take this application first: ten minutes have passed without a step of yours.',
-  {
-    reason: 'not_taken',
-  },
-);
-
-function taken({ name, heldUntil }: Claim): Reply<never> {
-  return refused(409, `${name} has this application.`, {
-    reason: 'taken',
-    name,
-    until: heldUntil.toISOString(),
-  });
-}
-
-function refusedReview(refusal: ReviewRefusal): Reply<never> {
-  const code = refusal.kind === 'reason_needed' || refusal.kind === 'no_such_decline_reason' ? 400 : 409;
-  return refused(code, sentenceOfRefusal(refusal), { reason: refusal.kind });
-}
-
-/** What a list says of a borrower is for compliance: an underwriter reads only that compliance has to look. */
-function sentenceOfRefusal(refusal: ReviewRefusal): string {
-  switch (refusal.kind) {
-    case 'hit_open':
-      return 'Compliance has to look at this borrower first.';
-    case 'money_frozen':
-      return 'Money that goes out to this borrower is held. Compliance has to release it first.';
-    case 'hits_changed':
-      return 'What compliance knows of the borrower has changed: look again.';
-    case 'override_needed':
-      return 'The rules decline this application. Ask a second person to agree.';
-    default:
-      return describeReviewRefusal(refusal);
-  }
-}
 
 type Decision = StaffBody<'decideApplication'>;
 

@@ -58,6 +58,22 @@ export const applicationCalls = {
     subject: OF_LOAN,
     summary: 'Approve, decline or send back an application that this person has',
   },
+  quoteCounterOffer: {
+    method: 'POST',
+    path: '/applications/{loanId}/counter-offer/quote',
+    access: 'decideApplications',
+    audit: 'look',
+    subject: OF_LOAN,
+    summary: 'What another amount or term would cost the borrower, and the SMS of the offer',
+  },
+  makeCounterOffer: {
+    method: 'POST',
+    path: '/applications/{loanId}/counter-offer',
+    access: 'decideApplications',
+    audit: 'change',
+    subject: OF_LOAN,
+    summary: 'Offer another amount or term, which the borrower signs or refuses within 48 hours',
+  },
   requestOverride: {
     method: 'POST',
     path: '/applications/{loanId}/override',

@@ -1,0 +1,101 @@
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { day, formatDay } from '@thumba/lending/day';
+import { formatKwacha } from '@thumba/lending/money';
+import { useEffect, useState } from 'react';
+import { fieldsOf } from '../../platform/call-failure.ts';
+import { useStaffAnswer, useStaffSend } from '../../platform/query.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Select, TextField } from '../../ui/field.tsx';
+import type { Application } from './use-application.ts';
+
+type Quote = StaffAnswer<'quoteCounterOffer'>;
+
+const PAUSE_MS = 400;
+
+type CounterOfferProps = {
+  application: Application;
+  onClose: () => void;
+  onDone: (sentence: string) => void;
+};
+
+/** Another amount or term, with what it costs the borrower, who signs it or says no. */
+export function CounterOfferDialog({ application, onClose, onDone }: CounterOfferProps) {
+  const { loanId, shown, offerTerms, termDays } = application;
+  const asked = offerTerms.find(({ days }) => days === termDays) ?? offerTerms[0];
+  const [amount, setAmount] = useState('');
+  const [termId, setTermId] = useState(String(asked?.termId ?? ''));
+  const send = useStaffSend('makeCounterOffer', ['listApplications']);
+  const wish = { amount: Number(amount), termId: Number(termId) };
+  const quote = useQuote(loanId, amount, wish);
+  const problem = fieldsOf(send.error).amount ?? fieldsOf(quote.error).amount;
+  return (
+    <ConfirmDialog
+      title={`Offer other terms: application ${loanId}`}
+      effect={quote.data ? linesOf(application, quote.data) : []}
+      message={quote.data?.message ?? null}
+      checkers="No money is sent before the borrower signs the offer in the app, within 48 hours."
+      action="Send the offer"
+      isBusy={send.isPending}
+      failure={problem ? null : (send.error ?? quote.error)}
+      onClose={onClose}
+      onConfirm={(note) =>
+        send.mutate(
+          { params: { loanId }, body: { ...wish, note, shown } },
+          { onSuccess: ({ sentence }) => onDone(sentence) },
+        )
+      }
+    >
+      <TextField
+        label="Amount in kwacha"
+        inputMode="decimal"
+        hint={`The borrower asked for ${formatKwacha(Math.round(application.amount * 100))}`}
+        value={amount}
+        onChange={setAmount}
+        problem={problem}
+      />
+      <Select
+        label="Term"
+        value={termId}
+        choices={offerTerms.map((term) => ({ value: String(term.termId), text: termText(term) }))}
+        onChange={setTermId}
+      />
+    </ConfirmDialog>
+  );
+}
+
+/** Asks once the typing pauses. */
+function useQuote(loanId: number, amount: string, wish: { amount: number; termId: number }) {
+  const [paused, setPaused] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(amount), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [amount]);
+  const isEnabled = paused === amount && wish.amount > 0;
+  const { data, error } = useStaffAnswer(
+    'quoteCounterOffer',
+    { params: { loanId }, body: wish },
+    { isEnabled },
+  );
+  return isEnabled ? { data, error } : { data: undefined, error: null };
+}
+
+function termText({ days, instalments }: Application['offerTerms'][number]): string {
+  return instalments === 1 ? `${days} days, one instalment` : `${days} days, ${instalments} instalments`;
+}
+
+function money(kwacha: number): string {
+  return formatKwacha(Math.round(kwacha * 100));
+}
+
+function datesOf(instalments: Quote['instalments']): string {
+  return instalments.map(({ amount, dueOn }) => `${money(amount)} on ${formatDay(day(dueOn))}`).join(', ');
+}
+
+function linesOf({ termDays, affordability }: Application, quote: Quote) {
+  return [
+    { title: 'Term', before: `${termDays} days`, after: `${quote.termDays} days` },
+    { title: 'Receives', before: money(affordability.receives), after: money(quote.receives) },
+    { title: 'Repays', before: money(affordability.repays), after: money(quote.repays) },
+    { title: 'Instalments', before: datesOf(affordability.instalments), after: datesOf(quote.instalments) },
+  ];
+}
