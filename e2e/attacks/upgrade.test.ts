@@ -206,6 +206,7 @@ test('open loans are repaid from the numbers that were added before', async () =
 const NOT_IN_THE_RECORDED_DATA = [
   'application_review.note_sealed',
   'bank_statement_row.row_sealed',
+  'blocked_subject.lift_reason_sealed',
   'blocked_subject.reason_sealed',
   'blocked_subject.subject_sealed',
   'borrower_block_event.note_sealed',
