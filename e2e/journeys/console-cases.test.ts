@@ -121,7 +121,7 @@ test('a hit is compared and cleared by keyboard alone, and the loan goes out', a
   await until('the money has come', async () => (await statusOf(first!)) === 'active');
 });
 
-test('a confirmed hit freezes money, nobody can approve, and the borrower is told nothing of it', async () => {
+test('a confirmed hit freezes money, the application cannot be approved, and the borrower is told nothing of the hit', async () => {
   const second = applicants[1]!;
   const { page } = monde;
   await openCaseOf(second);

@@ -54,7 +54,7 @@ test('a server that leaves while a note is typed loses nothing of it', async () 
   troubles.splice(0);
 });
 
-test('a passkey is added, signs in, and signs no one in once it was removed', async () => {
+test('a passkey is added, signs in, and is refused once it was removed', async () => {
   const { page, troubles } = natasha;
   await addAuthenticator(natasha);
   await page.goto(`${consoleUrl(opened.program)}/account`);

@@ -12,7 +12,7 @@ import type { Application } from './use-application.ts';
 
 type Choice = { decision: Decision; key: string; text: string; look: 'main' | 'plain' };
 
-/** What the rules decline is offered by no one in other terms either. */
+/** The server refuses it for an application that the rules decline. */
 const COUNTER_OFFER: Choice = { decision: 'counter_offer', key: 'o', text: 'Counter-offer', look: 'plain' };
 
 type DecideProps = { application: Application; onDone: (sentence: string) => void };
