@@ -143,7 +143,7 @@ test('a session that ends while a note is typed loses nothing of it', async () =
   expect(await note.inputValue()).toBe('calls back on Friday');
   await page.getByRole('button', { name: 'Write the note' }).click();
   await page.getByRole('cell', { name: 'calls back on Friday' }).waitFor();
-  expect(await note.inputValue()).toBe('');
+  await expect.poll(() => note.inputValue()).toBe('');
 });
 
 test('an account that is deleted while its page is open is told in one sentence', async () => {

@@ -133,6 +133,8 @@ describe('reminders', () => {
     const server = await serverFor();
     const { borrower, orderId } = await debtor(server);
     await server.passDays(28);
+    // A reminder that is not sent yet is dropped once a payment is under way.
+    await waitUntilSent(server);
     await submitPayment(borrower, orderId, 150);
     await server.passDays(12);
     expect(await remindersOn(server, borrower)).toEqual(['2026-12-18 reminder_before_due 1']);
@@ -142,6 +144,8 @@ describe('reminders', () => {
     const server = await serverFor();
     const { borrower, orderId } = await debtor(server);
     await server.passDays(28);
+    // A reminder that is not sent yet is dropped once a payment is under way.
+    await waitUntilSent(server);
     await pay(server, borrower, orderId);
     await server.passDays(12);
     expect(await remindersOn(server, borrower)).toEqual(['2026-12-18 reminder_before_due 1']);
