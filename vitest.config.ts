@@ -18,6 +18,7 @@ export default defineConfig({
           name: 'packages',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           isolate: false,
+          testTimeout: 30_000,
         },
       },
       {
@@ -34,7 +35,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'web', include: ['apps/{web,handset,console}/src/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'web',
+          include: ['apps/{web,handset,console}/src/**/*.test.{ts,tsx}'],
+          testTimeout: 30_000,
+        },
       },
       {
         extends: true,
@@ -42,6 +47,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/support/global-setup.ts', 'apps/server/test/global-setup.ts'],
+          setupFiles: ['e2e/support/pages-on-failure.ts'],
           isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

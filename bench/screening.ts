@@ -1,7 +1,10 @@
 import { availableParallelism, loadavg } from 'node:os';
+import { staffActor } from '../apps/server/src/book/actor.ts';
 import { openCard } from '../apps/server/src/people/card/card-readings.ts';
-import { importList, keepLists } from '../apps/server/src/people/screening/lists.ts';
-import { openFinding, screenBook } from '../apps/server/src/people/screening/screen.ts';
+import { compareBook } from '../apps/server/src/people/screening/comparison.ts';
+import { importList } from '../apps/server/src/people/screening/import-list.ts';
+import { keepLists } from '../apps/server/src/people/screening/lists.ts';
+import { openFinding } from '../apps/server/src/people/screening/screen.ts';
 import { type Database, openDatabase, statement } from '../apps/server/src/platform/database.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
 import { openBenchDatabase } from './bench-database.ts';
@@ -113,13 +116,15 @@ for (const [at, kind] of PLANTED_KINDS.entries()) {
 
 /** Imports the list and compares every borrower with it. */
 async function importAndCompare(db: Database, sealing: Sealing, label: string) {
-  const fileBytes = Buffer.from(label);
-  const list = { label, entries };
-  await importList(db, { listKind: 'un', list, fileBytes, importedBy: 'staff:bench', now: new Date() });
+  const imported = await importList(db, {
+    ...{ listKind: 'un', list: { label, entries }, digest: label },
+    ...{ importedBy: staffActor('bench'), now: new Date(), isOlderTaken: true },
+  });
+  if (!imported.ok) throw new Error(imported.refusal);
   const lists = await keepLists(db)();
   const onBatch = (borrowers: number) =>
     void (borrowers % 5_000 === 0 && process.stderr.write(`${borrowers}\n`));
-  return measure(() => screenBook({ db, sealing, openCard }, lists, new Date(), { onBatch }));
+  return measure(() => compareBook({ db, sealing, openCard }, { lists, now: new Date(), onBatch }));
 }
 
 const database = await openBenchDatabase();

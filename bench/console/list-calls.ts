@@ -8,6 +8,7 @@ const LIST_MS = 200;
 const TODAY_MS = 500;
 const PAGE_SIZE = 20;
 const SAMPLE_SIZE = 200;
+const SPREAD = 7919;
 
 const sampleStatement = statement<{ borrower_id: number; ticket_id: number }, { size: number }>(
   'bench: borrowers with tickets',
@@ -16,6 +17,11 @@ const sampleStatement = statement<{ borrower_id: number; ticket_id: number }, { 
 const waitingStatement = statement<{ loan_id: number }, { size: number }>(
   'bench: applications that wait',
   `select loan_id from loan where state = 'applied' order by loan_id limit $size`,
+);
+
+const newestStatement = statement<{ borrower_id: number }>(
+  'bench: newest borrower',
+  'select max(borrower_id) as borrower_id from borrower',
 );
 
 type Wanted = {
@@ -29,6 +35,7 @@ type Wanted = {
 type Sample = {
   borrowers: { borrower_id: number; ticket_id: number }[];
   applications: { loan_id: number }[];
+  newestBorrowerId: number;
 };
 
 const pick = <Row>(rows: readonly Row[], number: number) => rows[number % rows.length]!;
@@ -42,25 +49,40 @@ export async function listCalls(db: Database, server: StaffServer): Promise<Meas
   const sample = {
     borrowers: await db.rows(sampleStatement, { size: SAMPLE_SIZE }),
     applications: await db.rows(waitingStatement, { size: SAMPLE_SIZE }),
+    newestBorrowerId: (await db.row(newestStatement, {}))!.borrower_id,
   };
-  return [...queues(sample), ...office(sample), ...borrowerPages(sample)].map((wanted) =>
-    measured(server, wanted),
-  );
+  return [
+    ...queues(sample),
+    ...office(sample),
+    ...compliance(),
+    ...duplicates(sample),
+    ...borrowerPages(sample),
+  ].map((wanted) => measured(server, wanted));
 }
 
 function measured(
   server: StaffServer,
   { title, name, role, request, mostMs = LIST_MS }: Wanted,
 ): MeasuredCall {
+  let pageCount = Number.POSITIVE_INFINITY;
   return {
     name: title,
     mostMs,
     async call(number) {
-      const answer = await server.as(role).call(name, request(number) as never);
+      const answer = await server.as(role).call(name, withinList(request(number), pageCount) as never);
       if (answer.code !== 200) throw new Error(`${name}: ${answer.msg}`);
+      const { total } = answer.data as { total?: number };
+      if (total !== undefined) pageCount = Math.max(1, Math.ceil(total / PAGE_SIZE));
       return rowsIn(answer.data);
     },
   };
+}
+
+/** The request, on a page that the list has: a short list is read again from its first page. */
+function withinList(request: { query?: { page?: number } }, pageCount: number): object {
+  const page = request.query?.page;
+  if (page === undefined || page <= pageCount) return request;
+  return { ...request, query: { ...request.query, page: 1 + ((page - 1) % pageCount) } };
 }
 
 function queues({ borrowers, applications }: Sample): Wanted[] {
@@ -111,6 +133,36 @@ function office({ borrowers }: Sample): Wanted[] {
   ];
 }
 
+function compliance(): Wanted[] {
+  const role = 'compliance';
+  const cases = (title: string, state: string): Wanted => ({
+    title,
+    name: 'listCases',
+    role,
+    request: (number) => ({ query: { state, page: 1 + number, pageSize: PAGE_SIZE } }),
+  });
+  return [
+    cases('cases that wait', 'open'),
+    cases('cases that were decided', 'decided'),
+    { title: 'blocked list', name: 'listBlocked', role, request: laterPages },
+    { title: 'lists of people', name: 'getScreeningLists', role, request: () => ({}) },
+    { title: 'accounts in another name', name: 'listHolders', role, request: () => ({}) },
+  ];
+}
+
+/** From the newest borrower, and from places that are spread over the book. */
+function duplicates({ newestBorrowerId }: Sample): Wanted[] {
+  const listDuplicates = { name: 'listDuplicates', role: 'underwriter' } as const;
+  return [
+    { title: 'duplicates', ...listDuplicates, request: () => ({}) },
+    {
+      title: 'duplicates, further back',
+      ...listDuplicates,
+      request: (number) => ({ query: { before: 2 + ((number * SPREAD) % newestBorrowerId) } }),
+    },
+  ];
+}
+
 function borrowerPages({ borrowers }: Sample): Wanted[] {
   const of = (title: string, name: StaffCallName): Wanted => ({
     title: `borrower: ${title}`,
@@ -128,6 +180,7 @@ function borrowerPages({ borrowers }: Sample): Wanted[] {
     of('tickets', 'listBorrowerTickets'),
     of('devices', 'readBorrowerDevices'),
     of('notes', 'listBorrowerNotes'),
+    { ...of('limit', 'readLimit'), role: 'underwriter' },
   ];
 }
 

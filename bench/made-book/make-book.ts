@@ -4,6 +4,7 @@ import { type Database, openDatabase, statement } from '../../apps/server/src/pl
 import type { Sealing } from '../../apps/server/src/platform/sealing.ts';
 import { moveSequences } from '../copy-borrower.ts';
 import { seededRandom } from '../worked-year/seeded-random.ts';
+import { writeBlockedList, writeHits } from './compliance-work.ts';
 import { copyTable } from './copy-template.ts';
 import { liveOriginals } from './live-originals.ts';
 import { fileUnblockings, writeLooks } from './office-work.ts';
@@ -19,6 +20,7 @@ import {
   SEALED_TABLES,
   type Spans,
 } from './template.ts';
+import { writeThingsInCommon } from './things-in-common.ts';
 import { blockSome, receiveUnknownPayments, writeComplaints } from './waiting-work.ts';
 
 export type BookWanted = {
@@ -88,6 +90,8 @@ export async function makeBook(wanted: BookWanted): Promise<{ borrowers: number;
     const { suspense, open } = await receiveUnknownPayments(book);
     tell(`${suspense} pieces of money in suspense, ${open} differences`);
     tell(`${await writeLooks(book)} looks in the audit, ${await fileUnblockings(book)} requests`);
+    tell(`${await writeHits(book)} hits, ${await writeBlockedList(book)} entries of the blocked list`);
+    tell(`${await writeThingsInCommon(book)} borrowers have phones, contacts and parts of names`);
     await totalDays(db, addDays(today, -1));
     tell('the accounts of each day are totalled');
     await db.pool.query('vacuum analyze');

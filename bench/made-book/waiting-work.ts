@@ -9,6 +9,7 @@ import { statementFormats } from '../../apps/server/src/money/reconciliation/sta
 import { lusakaInstant } from '../../apps/server/src/platform/clock.ts';
 import { type Database, statement } from '../../apps/server/src/platform/database.ts';
 import type { Sealing } from '../../apps/server/src/platform/sealing.ts';
+import { asApproved } from '../../apps/server/test/approved-match.ts';
 import type { SeededRandom } from '../worked-year/seeded-random.ts';
 
 /* What waits for people of staff beside the applications: complaints, money in suspense, differences, blocked accounts. */
@@ -89,10 +90,9 @@ export async function receiveUnknownPayments(book: MadeBook): Promise<{ suspense
   );
   const unknown = differences.slice(0, Math.ceil((differences.length * 2) / 3));
   for (const { difference_id: differenceId } of unknown) {
-    const placed = await putIntoSuspense(
-      { db, clock: { nowMs: () => nowMs }, today: () => today },
-      { differenceId, actor: staffActor('mary'), reason: 'the payer is not known yet' },
-    );
+    const suspending = { differenceId, actor: staffActor('mary'), reason: 'the payer is not known yet' };
+    const deps = { db, clock: { nowMs: () => nowMs }, today: () => today };
+    const placed = await asApproved(db, (approval) => putIntoSuspense(deps, { ...suspending, approval }));
     if (!placed.ok) throw new Error(`a difference was refused: ${placed.refusal.kind}`);
   }
   return { suspense: unknown.length, open: differences.length - unknown.length };

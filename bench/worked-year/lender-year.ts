@@ -1,11 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addDays, type Day } from '@thumba/lending/day';
-import { kwacha } from '@thumba/lending/money';
+import { kwacha, ngwee } from '@thumba/lending/money';
+import { noteArrivals } from '../../apps/server/src/accounting/bank/match-bank-rows.ts';
+import {
+  type BankPurpose,
+  postBankRow,
+  type Wallet,
+} from '../../apps/server/src/accounting/bank/post-bank-row.ts';
+import { declareFloatMovement } from '../../apps/server/src/money/reconciliation/float-movement.ts';
+import { toDate } from '../../apps/server/src/platform/clock.ts';
 import { command as bank } from '../../apps/server/src/staff/terminal/commands/bank.ts';
-import { command as float } from '../../apps/server/src/staff/terminal/commands/float.ts';
 import { command as wallets } from '../../apps/server/src/staff/terminal/commands/wallets.ts';
 import type { StaffCommand, StaffDesk } from '../../apps/server/src/staff/terminal/staff-desk.ts';
+import { asApproved } from '../../apps/server/test/approved-match.ts';
 import type { Till, YearOperator } from './live-loan.ts';
 
 const OPERATORS: readonly YearOperator[] = ['mtn', 'airtel'];
@@ -102,7 +110,13 @@ async function moveFloat(
   amountNgwee: number,
 ): Promise<void> {
   const { today, rows } = outside;
-  await run(desk, float, [verb, ...name.split(' '), decimal(amountNgwee), `${verb} of ${today}`]);
+  const [operator, direction] = name.split(' ') as [YearOperator, (typeof DIRECTIONS)[number]];
+  const declared = await declareFloatMovement(desk, {
+    ...{ operator, direction, kind: verb === 'top-up' ? 'top_up' : verb, amountNgwee: ngwee(amountNgwee) },
+    ...({ reason: `${verb} of ${today}`, actor: 'staff:mary', approvedBy: 'staff:grace' } as const),
+  });
+  if (!declared.ok) throw new Error(`a ${verb} was refused: ${declared.refusal.kind}`);
+  await desk.db.inTransaction((transaction) => noteArrivals(transaction, toDate(desk.clock.nowMs())));
   move(outside, name, verb === 'top-up' ? amountNgwee : -amountNgwee);
   if (verb === 'charge') return;
   const text = `${verb === 'top-up' ? 'TO' : 'FROM'} ${name.toUpperCase()}`;
@@ -158,8 +172,22 @@ async function importStatement(
     const [, row, rest] = /^ {2}row (\d+) +(.*)$/.exec(line) ?? [];
     if (row === undefined) continue;
     const event = ofMonth.find(({ text }) => rest!.includes(text))!;
-    await run(desk, bank, ['post', row, ...event.purpose.split(' '), event.text.toLowerCase()]);
+    await postRow(desk, Number(row), event);
   }
+}
+
+/** Posts a row with an approval that is made here: the year is about the books, not about how two people ask and answer. */
+async function postRow(desk: StaffDesk, rowId: number, { purpose, text }: BankRow): Promise<void> {
+  const [postedAs, operator, direction] = purpose.replaceAll('-', '_').split(' ');
+  const posting = {
+    ...{ rowId, postedAs: postedAs as BankPurpose },
+    ...(operator === undefined ? {} : { wallet: { operator, direction } as Wallet }),
+    ...({ reason: text.toLowerCase(), actor: 'staff:mary' } as const),
+  };
+  const posted = await asApproved(desk.db, (approval) =>
+    postBankRow(desk, { ...posting, approval }, noteArrivals),
+  );
+  if (!posted.ok) throw new Error(`row ${rowId} was refused: ${posted.refusal.kind}`);
 }
 
 function decimal(amountNgwee: number): string {

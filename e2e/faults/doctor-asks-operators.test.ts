@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lusakaDay } from '../../apps/server/src/platform/clock.ts';
 import { type Borrower, liveLoans, registerBorrowers } from '../support/borrower-story.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { hireChecker } from '../support/second-person.ts';
 import { seedOfRun } from '../support/seeded-random.ts';
 import { booksAtRest, operatorTimes } from '../support/simulated-operators.ts';
 import { runBeside } from '../support/terminal.ts';
@@ -49,10 +50,13 @@ async function floatsThere(): Promise<Float[]> {
 }
 
 async function declare(floats: readonly Float[]): Promise<void> {
+  const approve = await hireChecker(program, 'head_of_finance');
   for (const { operator, direction, balance } of floats) {
     const account = direction === 'collect' ? 'collection' : 'payout';
     const words = ['float', 'top-up', operator, account, String(balance), 'lay there at the beginning'];
-    expect(await runBeside(program, 'staff', ...words)).toMatchObject({ status: 0, complained: '' });
+    const filed = await runBeside(program, 'staff', ...words);
+    expect(filed).toMatchObject({ status: 0, complained: '' });
+    await approve(filed.printed);
   }
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { choosePicture, fillIdentity, logIn } from '../support/borrower-screens.ts';
-import { closeScreens, openScreen } from '../support/browser.ts';
-import { openHandsetPage } from '../support/handset-page.ts';
+import { choosePicture, fillIdentity, openAndLogIn } from '../support/borrower-screens.ts';
+import { closeScreens } from '../support/browser.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 
 /* What the identity page does with the answers of the reading. */
@@ -13,12 +12,9 @@ const READ = { ...CARD, birthDate: '1992-04-17', gender: 'F', confidence: 0.9, p
 const BUSY = { confidence: 0, picture: 'busy', message: 'We are reading many cards. Please type.' };
 
 test('when the server is too busy to read a card, the fields keep their values and only its message is shown', async () => {
-  const { program, browser } = opened;
   const mobile = '0967200007';
-  const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  const app = await openScreen(browser, program.url);
+  const { app, handset } = await openAndLogIn(opened, mobile);
   const { page } = app;
-  await logIn(page, handset, mobile);
   await page.getByRole('link', { name: 'Start' }).click();
   let answer: object = { ...READ, message: 'We read your NRC.' };
   await page.route('**/addOrUpdateUserOcrInfoV3', (route) =>

@@ -1,6 +1,6 @@
 import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoMobile, logIn, payButton } from '../support/borrower-screens.ts';
+import { demoMobile, openAndLogIn, payButton } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   type KeptState,
@@ -10,7 +10,6 @@ import {
   type Screen,
   withoutNetwork,
 } from '../support/browser.ts';
-import { openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /* When the app asks again for what is on the screen: never for nothing, because a borrower pays for every request. */
@@ -23,9 +22,7 @@ beforeAll(async () => {
   program = await startProgram();
   browser = await launchBrowser();
   const mobile = demoMobile('active');
-  const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  const app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, mobile);
+  const { app, handset } = await openAndLogIn({ program, browser }, mobile);
   await payButton(app.page).waitFor();
   storage = await app.context.storageState();
   await closeScreens(app, handset.screen);

@@ -1,17 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { apply } from '../../apps/server/src/demo/borrower-steps.ts';
-import { demoMobile, logIn } from '../support/borrower-screens.ts';
-import { registerBorrowers, repeatingCaller } from '../support/borrower-story.ts';
-import { closeScreens, openScreen, type Screen } from '../support/browser.ts';
-import {
-  acceptWithPassword,
-  consoleUrl,
-  expectAccessibleEverywhere,
-  openConsole,
-} from '../support/console-screens.ts';
-import { openHandsetPage } from '../support/handset-page.ts';
-import { hireBeside } from '../support/hired-staff.ts';
+import { demoMobile, openAndLogIn } from '../support/borrower-screens.ts';
+import { applyFor, registerBorrowers } from '../support/borrower-story.ts';
+import { closeScreens, type Screen } from '../support/browser.ts';
+import { consoleUrl, expectAccessibleEverywhere } from '../support/console-screens.ts';
+import { hireAndOpen } from '../support/hired-staff.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 import { waitingOrder } from '../support/staff-beside.ts';
 
@@ -19,30 +11,31 @@ import { waitingOrder } from '../support/staff-beside.ts';
 
 const opened = openProgramAndBrowser();
 
-const PASSWORD = 'maize copper lake forty';
-
 let natasha: Screen;
 let mulenga: Screen;
 /** The application of the demo, and two after it. */
 let orders: number[];
 
 beforeAll(async () => {
-  const { program, browser } = opened;
+  const { program } = opened;
   orders = [await waitingOrder(program)];
-  for (const { client } of await registerBorrowers(program, 2, { first: 7000, monthlyIncome: 1500 })) {
-    const wish = { productId: 1, termId: 1, amount: 300 };
-    const { orderId } = await apply(repeatingCaller(client), wish, { idempotencyKey: randomUUID() });
-    orders.push(orderId);
+  for (const borrower of await registerBorrowers(program, 2, { first: 7000, monthlyIncome: 1500 })) {
+    orders.push((await applyFor(borrower, { termId: 1, amount: 300 })).orderId);
   }
-  const [first, second] = await hireBeside(program, [
+  [natasha, mulenga] = await hireAndOpen(
+    opened,
     { userName: 'natasha', name: 'Natasha Zulu', role: 'underwriter' },
     { userName: 'mulenga', name: 'Mulenga Tembo', role: 'underwriter' },
-  ]);
-  natasha = await openConsole(browser, first!);
-  await acceptWithPassword(natasha.page, PASSWORD);
-  mulenga = await openConsole(browser, second!);
-  await acceptWithPassword(mulenga.page, PASSWORD);
+  );
 });
+
+/** How many applications Today says are waiting. */
+async function waitingApplications({ page }: Screen): Promise<number> {
+  const row = page.getByRole('row').filter({ hasText: /Applications? for a person/ });
+  return Number(await row.getByRole('cell').nth(1).textContent());
+}
+
+let applicationsAtFirst: number;
 
 const opens = ({ page }: Screen, orderId: number) =>
   page.getByRole('heading', { level: 1, name: `Application ${orderId}` }).waitFor();
@@ -50,6 +43,7 @@ const opens = ({ page }: Screen, orderId: number) =>
 test('an application is sent back by keyboard alone from the queue, and the next one opens', async () => {
   const { page } = natasha;
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+  applicationsAtFirst = await waitingApplications(natasha);
   await page.keyboard.press('g');
   await page.keyboard.press('a');
   await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor();
@@ -72,11 +66,7 @@ test('an application is sent back by keyboard alone from the queue, and the next
 });
 
 test('the borrower reads what is wanted, and lands on that step', async () => {
-  const { program, browser } = opened;
-  const mobile = demoMobile('under review');
-  const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  const app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, mobile);
+  const { app } = await openAndLogIn(opened, demoMobile('under review'));
   await app.page.getByRole('heading', { name: 'Please take the pictures of your card again' }).waitFor();
   await app.page.getByRole('link', { name: 'Photograph my card' }).click();
   await app.page.waitForURL('**/authentication/identity');
@@ -97,6 +87,36 @@ test('a key opens the confirmation and decides nothing; Ctrl Enter in it approve
   await page.keyboard.type('payslip seen');
   await page.keyboard.press('Control+Enter');
   await page.getByText(`Application ${orders[1]} is approved: K300.00 is on its way.`).waitFor();
+  await opens(natasha, orders[2]!);
+});
+
+test('Today has the smaller number after a decision, without being loaded anew', async () => {
+  const { page } = natasha;
+  await page.keyboard.press('g');
+  await page.keyboard.press('t');
+  expect(applicationsAtFirst).toBe(3);
+  await page.getByRole('link', { name: 'Application for a person' }).waitFor();
+  expect(await waitingApplications(natasha)).toBe(1);
+  await page.goBack();
+  await opens(natasha, orders[2]!);
+});
+
+test('“Also seen” leads to the page of the other borrower', async () => {
+  const { page } = natasha;
+  const who = page.getByRole('region', { name: 'Who' });
+  const other = who
+    .getByRole('listitem')
+    .filter({ hasText: 'the name and the birth date' })
+    .getByRole('link');
+  const of = await who
+    .getByRole('link', { name: /^borrower \d+$/ })
+    .first()
+    .textContent();
+  const name = await other.textContent();
+  expect(name).not.toBe(of);
+  await other.click();
+  await page.getByRole('heading', { level: 1, name: name!.replace('b', 'B'), exact: true }).waitFor();
+  await page.goBack();
   await opens(natasha, orders[2]!);
 });
 

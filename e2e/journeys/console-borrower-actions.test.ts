@@ -1,14 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { findBorrowerByMobile } from '../../apps/server/src/people/borrower/queries.ts';
+import { statement } from '../../apps/server/src/platform/database.ts';
+import { demoMobile, openAndLogIn } from '../support/borrower-screens.ts';
 import { type Borrower, borrow, registerBorrowers, until } from '../support/borrower-story.ts';
-import { closeScreens, type Screen } from '../support/browser.ts';
-import {
-  acceptWithPassword,
-  consoleUrl,
-  expectAccessibleEverywhere,
-  openConsole,
-} from '../support/console-screens.ts';
-import { hireBeside } from '../support/hired-staff.ts';
+import { closeScreens, expectAccessible, type Screen } from '../support/browser.ts';
+import { confirmWith, consoleUrl, expectAccessibleEverywhere } from '../support/console-screens.ts';
+import { hireAndOpen } from '../support/hired-staff.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 import { asStaffBeside } from '../support/staff-beside.ts';
 
@@ -21,7 +18,7 @@ let caller: { borrower: Borrower; borrowerId: number };
 let indebted: { borrower: Borrower; borrowerId: number };
 
 beforeAll(async () => {
-  const { program, browser } = opened;
+  const { program } = opened;
   const [first, second] = await registerBorrowers(program, 2, { first: 7200 });
   await borrow(second!, { termId: 1, amount: 500 });
   const named = async (borrower: Borrower) => {
@@ -32,9 +29,7 @@ beforeAll(async () => {
   };
   caller = await named(first!);
   indebted = await named(second!);
-  const [link] = await hireBeside(program, [{ userName: 'taonga', name: 'Taonga Mwale', role: 'support' }]);
-  support = await openConsole(browser, link!);
-  await acceptWithPassword(support.page, 'maize copper lake forty');
+  [support] = await hireAndOpen(opened, { userName: 'taonga', name: 'Taonga Mwale', role: 'support' });
 });
 
 async function choose({ borrowerId }: typeof caller, action: string): Promise<void> {
@@ -44,6 +39,19 @@ async function choose({ borrowerId }: typeof caller, action: string): Promise<vo
   await page.getByRole('button', { name: action }).press('Enter');
 }
 
+/** How often the audit has that the identity was shown in full. */
+async function looksInFull({ borrowerId }: typeof caller): Promise<number> {
+  return asStaffBeside(opened.program, async ({ db }) => {
+    const rows = await db.rows(looksStatement, { borrowerId });
+    return rows.length;
+  });
+}
+
+const looksStatement = statement<{ entry_id: number }, { borrowerId: number }>(
+  'journey: looks at an identity in full',
+  `select entry_id from staff_audit where call = 'unmaskBorrower' and outcome = 'shown' and borrower_id = $borrowerId`,
+);
+
 test('an identity is corrected field by field, and the borrower is told', async () => {
   const { page } = support;
   await choose(caller, 'Correct the identity');
@@ -51,18 +59,23 @@ test('an identity is corrected field by field, and the borrower is told', async 
   await dialog.getByLabel('First names').fill('Mwanza');
   await dialog.getByLabel('Number of the card').fill('12');
   await dialog.getByLabel('What changes').getByText('Mwanza').waitFor();
-  await dialog.getByLabel('Reason').fill('a wrong letter, seen on the card');
-  await page.keyboard.press('Control+Enter');
+  await confirmWith(page, 'a wrong letter, seen on the card');
   await dialog.getByRole('alert').waitFor();
   await expectAccessibleEverywhere(page, 'the correction of an identity');
-  await dialog.getByLabel('Number of the card').fill('207200/10/1');
+  await dialog.getByLabel('Number of the card').fill('207299/10/1');
+  await dialog.getByLabel('Birth date').fill('1990-06-16');
   await dialog.getByLabel('Reason').press('Control+Enter');
   await page.getByText(`The identity of borrower ${caller.borrowerId} is corrected.`).waitFor();
   await expectAccessibleEverywhere(page, 'the page of a borrower');
+  expect(await looksInFull(caller)).toBe(1);
   await until('the borrower is told', async () => {
     const { messages } = await caller.borrower.handset.phone(caller.borrower.mobile);
     return messages.some(({ text }) => text.startsWith('We corrected your name'));
   });
+  await page.getByRole('button', { name: /^Show in full/ }).click();
+  await page.getByText(/^Mwanza Banda/).waitFor();
+  await page.getByText('207299/10/1').waitFor();
+  await page.getByText('1990-06-16').waitFor();
 });
 
 test('an identity on which a loan rests is not corrected, and its account is not deleted', async () => {
@@ -70,13 +83,11 @@ test('an identity on which a loan rests is not corrected, and its account is not
   const dialog = page.getByRole('dialog');
   await choose(indebted, 'Correct the identity');
   await dialog.getByLabel('Last name').fill('Tembo');
-  await dialog.getByLabel('Reason').fill('asked by phone');
-  await page.keyboard.press('Control+Enter');
+  await confirmWith(page, 'asked by phone');
   await dialog.getByText('A loan or an application rests on this identity.').waitFor();
   await choose(indebted, 'Delete the account');
   await expectAccessibleEverywhere(page, 'the deletion of an account');
-  await dialog.getByLabel('Reason').fill('asked by phone');
-  await page.keyboard.press('Control+Enter');
+  await confirmWith(page, 'asked by phone');
   await dialog.getByText('Your loan is still open.').waitFor();
 });
 
@@ -95,16 +106,56 @@ test('payouts are held at once, and the page says who holds them and why', async
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('What changes').getByText('wait; repayments go on').waitFor();
   await expectAccessibleEverywhere(page, 'the confirmation of a hold');
-  await dialog.getByLabel('Reason').fill('the operator told of a new SIM');
-  await page.keyboard.press('Control+Enter');
+  await confirmWith(page, 'the operator told of a new SIM');
   await page.getByRole('heading', { name: 'Payouts are held' }).waitFor();
   await page.getByText('the operator told of a new SIM').waitFor();
   await expectAccessibleEverywhere(page, 'a borrower whose payouts are held');
+  await page.getByRole('button', { name: /^Change borrower/ }).press('Enter');
+  const offered = await page.locator(':popover-open').getByRole('button').allTextContents();
+  expect(offered).toContain('Release the payouts');
+  expect(offered).not.toContain('Hold the payouts');
   await choose(indebted, 'Release the payouts');
-  await dialog.getByLabel('Reason').fill('the borrower called');
-  await page.keyboard.press('Control+Enter');
+  await confirmWith(page, 'the borrower called');
   await dialog.getByText('You hold these payouts yourself. Another person releases them.').waitFor();
   await page.keyboard.press('Escape');
+});
+
+test('a coupon is asked for, with what it is worth in sight', async () => {
+  const { page } = support;
+  await choose(indebted, 'Ask for a coupon');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Offer').selectOption('wheel-5');
+  await dialog.getByLabel('What changes').getByText('Lucky K5: K5.00 off').waitFor();
+  await expectAccessibleEverywhere(page, 'the question for a coupon');
+  await confirmWith(page, 'the app was away on the due day');
+  const filed = await page.getByText('is filed: a second person decides on the coupon.').textContent();
+  await page.goto(`${consoleUrl(opened.program)}/requests/${/\d+/.exec(filed!)![0]}`);
+  await page.getByLabel('What changes').getByText('Lucky K5: K5.00 off').waitFor();
+  await page.getByText('the app was away on the due day').waitFor();
+});
+
+test('a block is read by the borrower on home and in the messages of the app', async () => {
+  const { program } = opened;
+  const mobile = demoMobile('settled');
+  const blocked = await asStaffBeside(program, ({ db, sealing }) =>
+    findBorrowerByMobile(db, sealing, mobile),
+  );
+  const { app } = await openAndLogIn(opened, mobile);
+  const { page } = support;
+  await page.goto(`${consoleUrl(program)}/borrowers/${blocked}`);
+  await page.getByRole('button', { name: `Change borrower ${blocked}` }).press('Enter');
+  await page.getByRole('button', { name: 'Block for new loans' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Why').selectOption('asked');
+  const told = (await dialog.getByRole('blockquote').textContent())!;
+  await confirmWith(page, 'asked for it by phone');
+  await page.getByText(/is blocked for new loans\./).waitFor();
+  await app.page.reload();
+  await app.page.getByRole('heading', { name: 'You cannot borrow at the moment' }).waitFor();
+  await expectAccessible(app.page, 'home of a blocked borrower');
+  await app.page.getByRole('link', { name: 'Read my messages' }).click();
+  await app.page.getByText(told).waitFor();
+  await closeScreens(app);
 });
 
 test('an account without a loan is deleted, and its borrower is signed out', async () => {

@@ -1,44 +1,46 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { apply } from '../../apps/server/src/demo/borrower-steps.ts';
-import { type Borrower, must, registerBorrowers, repeatingCaller, until } from '../support/borrower-story.ts';
+import { openDatabase } from '../../apps/server/src/platform/database.ts';
+import { applyFor, type Borrower, must, registerBorrowers, until } from '../support/borrower-story.ts';
 import { closeScreens, type Screen } from '../support/browser.ts';
 import {
-  acceptWithPassword,
+  confirmWith,
   consoleUrl,
   expectAccessibleEverywhere,
-  openConsole,
   signInWithPassword,
 } from '../support/console-screens.ts';
-import { hireBeside } from '../support/hired-staff.ts';
+import { hireAndOpen, type StaffScreen } from '../support/hired-staff.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 
 /* Support finds a caller, opens their page, blocks the account, and asks to unblock it. */
 
 const opened = openProgramAndBrowser();
 
-const PASSWORD = 'maize copper lake forty';
-
-let taonga: Screen;
-let head: Screen;
-let authenticator: { nextCode(): string };
+let taonga: StaffScreen;
+let head: StaffScreen;
 let caller: Borrower;
 let other: Borrower;
 
 beforeAll(async () => {
-  const { program, browser } = opened;
-  [caller, other] = (await registerBorrowers(program, 2, { first: 7300 })) as [Borrower, Borrower];
-  const [ofSupport, ofHead] = await hireBeside(program, [
+  [caller, other] = (await registerBorrowers(opened.program, 2, { first: 7300 })) as [Borrower, Borrower];
+  [taonga, head] = await hireAndOpen(
+    opened,
     { userName: 'taonga', name: 'Taonga Mwale', role: 'support' },
     { userName: 'chanda', name: 'Chanda Bwalya', role: 'head_of_operations' },
-  ]);
-  taonga = await openConsole(browser, ofSupport!);
-  authenticator = await acceptWithPassword(taonga.page, PASSWORD);
-  head = await openConsole(browser, ofHead!);
-  await acceptWithPassword(head.page, PASSWORD);
+  );
 });
 
 const heading = ({ page }: Screen, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+/** How often the audit has each look at the caller. */
+async function looksInAudit(): Promise<Record<string, number>> {
+  const db = openDatabase({ url: await opened.program.databaseUrl(), maxConnections: 1 });
+  const { rows } = await db.pool.query(
+    `select call, count(*)::integer as looks from staff_audit where borrower_id is not null and outcome = 'shown'
+     group by call order by call`,
+  );
+  await db.close();
+  return Object.fromEntries(rows.map(({ call, looks }) => [call, looks]));
+}
 
 async function openBorrower(mobile: string): Promise<void> {
   const { page } = taonga;
@@ -87,21 +89,23 @@ test('a caller is found by the phone, and their page opens by keyboard with ever
     await expectAccessibleEverywhere(page, `the ${part} of a borrower`);
   }
   await page.keyboard.press('1');
+  // One opening of the page, and one of each of its other parts.
+  const looks = await looksInAudit();
+  expect(Object.keys(looks)).toHaveLength(9);
+  expect(new Set(Object.values(looks))).toEqual(new Set([1]));
   await page.getByRole('button', { name: /^Show in full/ }).click();
   await page.getByText(/^Mwansa Banda/).waitFor();
 });
 
 test('a block shows what the borrower will read, and another person approves the unblocking', async () => {
   const { page } = taonga;
-  const wish = { productId: 1, termId: 1, amount: 500 };
   await page.getByRole('button', { name: /^Change borrower/ }).click();
   await page.getByRole('button', { name: 'Block for new loans' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Why').selectOption('phone_lost');
   const told = await dialog.getByRole('blockquote').textContent();
   await expectAccessibleEverywhere(page, 'the confirmation of a block');
-  await dialog.getByLabel(/^Reason/).fill('called from another phone');
-  await page.keyboard.press('Control+Enter');
+  await confirmWith(page, 'called from another phone');
   await page.getByText(/is blocked for new loans\./).waitFor();
   await page.getByRole('region', { name: 'Blocked for new loans' }).waitFor();
   const { items } = await must(caller.client, 'listMessages', { query: {} });
@@ -110,27 +114,22 @@ test('a block shows what the borrower will read, and another person approves the
 
   await page.getByRole('button', { name: /^Change borrower/ }).click();
   await page.getByRole('button', { name: 'Ask to unblock' }).click();
-  await dialog.getByLabel(/^Reason/).fill('came with the card');
-  await page.keyboard.press('Control+Enter');
+  await confirmWith(page, 'came with the card');
   const filed = await page.getByText(/Request \d+ is filed/).textContent();
   const requestId = /Request (\d+)/.exec(filed!)![1];
   await head.page.goto(`${consoleUrl(opened.program)}/requests/${requestId}`);
   await head.page.getByText('You may answer it.').waitFor();
   await head.page.keyboard.press('a');
-  await head.page
-    .getByRole('dialog')
-    .getByLabel(/^Reason/)
-    .fill('seen the card');
-  await head.page.keyboard.press('Control+Enter');
+  await confirmWith(head.page, 'seen the card');
   await until('the borrower can apply again', async () => {
     const { userStatus } = await must(caller.client, 'getMyLoanInfo', {});
     return userStatus !== 7;
   });
-  await apply(repeatingCaller(caller.client), wish, { idempotencyKey: randomUUID() });
+  await applyFor(caller, { termId: 1, amount: 500 });
 });
 
 test('a session that ends while a note is typed loses nothing of it', async () => {
-  const { page, context } = taonga;
+  const { page, context, password } = taonga;
   await page.keyboard.press('9');
   const note = page.getByRole('textbox', { name: /^Note/ });
   await note.fill('calls back on Friday');
@@ -138,10 +137,11 @@ test('a session that ends while a note is typed loses nothing of it', async () =
   await page.getByRole('button', { name: 'Write the note' }).click();
   const asked = page.getByRole('dialog', { name: 'Your session has ended' });
   await asked.waitFor();
-  await signInWithPassword(page, { password: PASSWORD, code: authenticator.nextCode() });
+  await signInWithPassword(page, { password, code: taonga.nextCode() });
   await asked.waitFor({ state: 'detached' });
   expect(await note.inputValue()).toBe('calls back on Friday');
   await page.getByRole('button', { name: 'Write the note' }).click();
+  await page.getByText('The note is written.').waitFor();
   await page.getByRole('cell', { name: 'calls back on Friday' }).waitFor();
   await expect.poll(() => note.inputValue()).toBe('');
 });
@@ -158,6 +158,7 @@ test('an account that is deleted while its page is open is told in one sentence'
   expect(await page.getByRole('button', { name: /^Change borrower/ }).count()).toBe(0);
   await page.goto(`${consoleUrl(opened.program)}/borrowers/999999`);
   await page.getByRole('alert').waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   troubles.splice(0);
 });
 

@@ -1,14 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newStaffClient } from '../../apps/server/test/staff-client.ts';
-import { closeScreens, type Screen } from '../support/browser.ts';
+import { closeScreens } from '../support/browser.ts';
 import {
-  acceptWithPassword,
   addAuthenticator,
   consoleUrl,
-  openConsole,
+  expectAccessibleEverywhere,
   signInWithPassword,
 } from '../support/console-screens.ts';
-import { hireBeside } from '../support/hired-staff.ts';
+import { hireAndOpen, type StaffScreen } from '../support/hired-staff.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 import { waitingOrder } from '../support/staff-beside.ts';
 
@@ -16,19 +15,12 @@ import { waitingOrder } from '../support/staff-beside.ts';
 
 const opened = openProgramAndBrowser();
 
-const PASSWORD = 'maize copper lake forty';
-
-let natasha: Screen;
-let authenticator: { nextCode(): string };
+let natasha: StaffScreen;
 let orderId: number;
 
 beforeAll(async () => {
   orderId = await waitingOrder(opened.program);
-  const [link] = await hireBeside(opened.program, [
-    { userName: 'natasha', name: 'Natasha Zulu', role: 'underwriter' },
-  ]);
-  natasha = await openConsole(opened.browser, link!);
-  authenticator = await acceptWithPassword(natasha.page, PASSWORD);
+  [natasha] = await hireAndOpen(opened, { userName: 'natasha', name: 'Natasha Zulu', role: 'underwriter' });
 });
 
 const address = () => `${consoleUrl(opened.program)}/applications/${orderId}`;
@@ -54,11 +46,48 @@ test('a server that leaves while a note is typed loses nothing of it', async () 
   troubles.splice(0);
 });
 
+test('a screen that does not arrive, as after an update, says so beside the menu, and comes with the console anew', async () => {
+  const { page, troubles } = natasha;
+  const screenFile = /\/console\/assets\/duplicates-page.*\.js/;
+  await page.route(screenFile, (route) => route.fulfill({ status: 404 }));
+  await page.goto(address());
+  await page.getByRole('link', { name: 'Duplicates' }).click();
+  await page.getByRole('alert').getByText('This page could not be shown.').waitFor();
+  await page.getByRole('heading', { name: 'Duplicates', level: 1 }).waitFor();
+  await expectAccessibleEverywhere(page, 'a screen that did not arrive');
+  await page.getByRole('link', { name: 'Requests' }).click();
+  await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
+  await page.unroute(screenFile);
+  await page.getByRole('link', { name: 'Duplicates' }).click();
+  await page.getByRole('button', { name: 'Load the console again' }).click();
+  await page.getByRole('heading', { name: 'Duplicates', level: 1 }).waitFor();
+  await page.getByText('No borrower has something in common').waitFor();
+  // The browser and React complain of the file.
+  troubles.splice(0);
+});
+
+test('a part around the screens that does not arrive leaves no empty page', async () => {
+  const { page, troubles } = natasha;
+  const dialogFile = /\/console\/assets\/keys-dialog.*\.js/;
+  await page.route(dialogFile, (route) => route.fulfill({ status: 404 }));
+  await page.keyboard.press('?');
+  await page.getByRole('alert').getByText('This page could not be shown.').waitFor();
+  await page.unroute(dialogFile);
+  await page.getByRole('button', { name: 'Load the console again' }).click();
+  await page.getByRole('heading', { name: 'Duplicates', level: 1 }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  troubles.splice(0);
+});
+
 test('a passkey is added, signs in, and is refused once it was removed', async () => {
   const { page, troubles } = natasha;
   await addAuthenticator(natasha);
   await page.goto(`${consoleUrl(opened.program)}/account`);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('dialog').getByText('Enter a name of the device').waitFor();
   await page.getByLabel('Name of the device').fill('branch laptop');
   await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
   await page.getByText('The passkey was added.').waitFor();
@@ -67,6 +96,10 @@ test('a passkey is added, signs in, and is refused once it was removed', async (
   await page.getByRole('navigation', { name: 'Console' }).waitFor();
   await page.goto(`${consoleUrl(opened.program)}/account`);
   await page.getByRole('button', { name: 'Remove branch laptop' }).click();
+  await page.getByRole('dialog').getByText('does not sign you in any more').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove branch laptop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the passkey' }).click();
   await page.getByText('The passkey was removed.').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
@@ -77,7 +110,7 @@ test('a passkey is added, signs in, and is refused once it was removed', async (
 });
 
 test('a stranger who guesses the password stops at ten, and the person still signs in', async () => {
-  const { page } = natasha;
+  const { page, password } = natasha;
   const stranger = newStaffClient(opened.program);
   const codes: number[] = [];
   for (let guess = 0; guess < 12; guess += 1) {
@@ -85,8 +118,7 @@ test('a stranger who guesses the password stops at ten, and the person still sig
     codes.push((await stranger.call('staffPassword', { body })).code);
   }
   expect(codes).toEqual([...Array.from({ length: 10 }, () => 403), 429, 429]);
-  const code = authenticator.nextCode();
-  await signInWithPassword(page, { userName: 'natasha', password: PASSWORD, code });
+  await signInWithPassword(page, { userName: 'natasha', password, code: natasha.nextCode() });
   await page.getByRole('navigation', { name: 'Console' }).waitFor();
 });
 

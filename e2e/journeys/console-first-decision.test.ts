@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { closeScreens, type Screen } from '../support/browser.ts';
-import { acceptWithPassword, consoleUrl, openConsole } from '../support/console-screens.ts';
-import { hireBeside } from '../support/hired-staff.ts';
+import { closeScreens } from '../support/browser.ts';
+import { consoleUrl } from '../support/console-screens.ts';
+import { hireAndOpen, type StaffScreen } from '../support/hired-staff.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 import { waitingOrder } from '../support/staff-beside.ts';
 
@@ -10,21 +10,15 @@ import { waitingOrder } from '../support/staff-beside.ts';
 
 const opened = openProgramAndBrowser();
 
-const PASSWORD = 'maize copper lake forty';
 const MOST_ACTIONS = 25;
 const MOST_MS = 2 * 60_000;
 
-let natasha: Screen;
-let authenticator: { nextCode(): string };
+let natasha: StaffScreen;
 let orderId: number;
 
 beforeAll(async () => {
   orderId = await waitingOrder(opened.program);
-  const [link] = await hireBeside(opened.program, [
-    { userName: 'natasha', name: 'Natasha Zulu', role: 'underwriter' },
-  ]);
-  natasha = await openConsole(opened.browser, link!);
-  authenticator = await acceptWithPassword(natasha.page, PASSWORD);
+  [natasha] = await hireAndOpen(opened, { userName: 'natasha', name: 'Natasha Zulu', role: 'underwriter' });
   await natasha.page.getByRole('button', { name: 'Sign out' }).click();
   await natasha.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
 });
@@ -55,9 +49,9 @@ test('an underwriter comes from the sign-in page to the first decision in less t
   const beganAt = performance.now();
   await page.goto(consoleUrl(opened.program));
   await hands.fill(page.getByLabel('User name'), 'natasha');
-  await hands.fill(page.getByLabel('Password'), PASSWORD);
+  await hands.fill(page.getByLabel('Password'), natasha.password);
   await hands.click(page.getByRole('button', { name: 'Continue' }));
-  await hands.fill(page.getByLabel('Code of your authenticator app'), authenticator.nextCode());
+  await hands.fill(page.getByLabel('Code of your authenticator app'), natasha.nextCode());
   await hands.click(page.getByRole('button', { name: 'Sign in' }));
   await hands.click(page.getByRole('link', { name: 'Application for a person' }));
   await hands.click(page.getByRole('link', { name: String(orderId) }));

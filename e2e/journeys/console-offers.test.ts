@@ -1,14 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { demoMobile, logIn } from '../support/borrower-screens.ts';
-import { closeScreens, openScreen, type Screen } from '../support/browser.ts';
-import {
-  acceptWithPassword,
-  consoleUrl,
-  expectAccessibleEverywhere,
-  openConsole,
-} from '../support/console-screens.ts';
-import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
-import { hireBeside } from '../support/hired-staff.ts';
+import { demoMobile, openAndLogIn } from '../support/borrower-screens.ts';
+import { closeScreens, type Screen } from '../support/browser.ts';
+import { confirmWith, consoleUrl, expectAccessibleEverywhere } from '../support/console-screens.ts';
+import type { HandsetPage } from '../support/handset-page.ts';
+import { hireAndOpen } from '../support/hired-staff.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 import { waitingOrder } from '../support/staff-beside.ts';
 
@@ -16,25 +11,15 @@ import { waitingOrder } from '../support/staff-beside.ts';
 
 const opened = openProgramAndBrowser();
 
-const PASSWORD = 'maize copper lake forty';
-
 let natasha: Screen;
 let app: Screen;
 let handset: HandsetPage;
 let orderId: number;
 
 beforeAll(async () => {
-  const { program, browser } = opened;
-  orderId = await waitingOrder(program);
-  const [link] = await hireBeside(program, [
-    { userName: 'natasha', name: 'Natasha Zulu', role: 'underwriter' },
-  ]);
-  natasha = await openConsole(browser, link!);
-  await acceptWithPassword(natasha.page, PASSWORD);
-  const mobile = demoMobile('under review');
-  handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, mobile);
+  orderId = await waitingOrder(opened.program);
+  [natasha] = await hireAndOpen(opened, { userName: 'natasha', name: 'Natasha Zulu', role: 'underwriter' });
+  ({ app, handset } = await openAndLogIn(opened, demoMobile('under review')));
 });
 
 const address = () => `${consoleUrl(opened.program)}/applications/${orderId}`;
@@ -42,16 +27,19 @@ const address = () => `${consoleUrl(opened.program)}/applications/${orderId}`;
 test('a counter-offer shows what it costs and what the borrower reads before it is sent', async () => {
   const { page } = natasha;
   await page.goto(address());
-  await page.getByRole('button', { name: 'Counter-offer' }).waitFor();
+  await page.getByRole('button', { name: 'Offer other terms' }).waitFor();
   await page.keyboard.press('o');
   const dialog = page.getByRole('dialog', { name: `Offer other terms: application ${orderId}` });
+  await dialog.getByLabel('Amount in kwacha').fill('999999');
+  await confirmWith(page, 'the income is small');
+  await dialog.getByText('The largest amount is').waitFor();
+  await expect.poll(() => page.locator(':focus').inputValue()).toBe('999999');
   await dialog.getByLabel('Amount in kwacha').fill('400');
   await dialog.getByLabel('Amount in kwacha').fill('200');
   await dialog.getByText('You asked for K300.00. We can offer you K200.00.').waitFor();
   await dialog.getByText('K230.00').first().waitFor();
   await expectAccessibleEverywhere(page, 'a counter-offer');
-  await dialog.getByLabel(/^Reason/).fill('the income is small');
-  await page.keyboard.press('Control+Enter');
+  await confirmWith(page, 'the income is small');
   await page.getByText(`K200.00 is offered for application ${orderId}.`).waitFor();
 });
 

@@ -104,6 +104,30 @@ describe('a second person', () => {
     await page.getByText('this one').waitFor();
     await expectAccessibleEverywhere(page, 'the own account');
   });
+
+  test('ends another session of their own after a confirmation, and has no button for the one in use', async () => {
+    const { page, context } = second;
+    await context.clearCookies();
+    await page.goto(consoleUrl(opened.program));
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByRole('link', { name: 'Your account' }).click();
+    const sessions = page.getByRole('table', { name: 'Sessions' });
+    const endButtons = sessions.getByRole('button', { name: /^End the session of/ });
+    await endButtons.waitFor();
+    expect(await sessions.getByRole('row').filter({ hasText: 'this one' }).getByRole('button').count()).toBe(
+      0,
+    );
+    await endButtons.click();
+    const confirmation = page.getByRole('dialog', { name: /^End the session of/ });
+    await confirmation.getByText('after: signed out').waitFor();
+    await page.keyboard.press('Escape');
+    await confirmation.waitFor({ state: 'detached' });
+    expect(await endButtons.count()).toBe(1);
+    await endButtons.click();
+    await confirmation.getByRole('button', { name: 'End the session' }).click();
+    await page.getByText('The session has ended.').waitFor();
+    await endButtons.waitFor({ state: 'detached' });
+  });
 });
 
 describe('a session that is ended in mid-work', () => {
@@ -207,15 +231,24 @@ describe('what goes wrong in mid-work', () => {
     await page.getByLabel(/^Reason/).fill('helps with late loans');
     await page.getByRole('button', { name: 'Ask for these roles' }).click();
     await page.getByRole('link', { name: 'Requests' }).click();
-    await page.getByRole('link', { name: /Kelvin Mumba/ }).click();
+    await page.setViewportSize({ width: 768, height: 1024 });
+    await page.getByRole('link', { name: 'Roles of a person of staff · Kelvin Mumba (kelvin)' }).click();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('heading', { name: 'Roles of a person of staff · Kelvin Mumba (kelvin)' }).waitFor();
     await page.getByRole('button', { name: 'Withdraw' }).waitFor();
 
+    await first.page.clock.install();
     await first.page.goto(page.url());
     await first.page.getByRole('button', { name: /^Approve/ }).click();
     await first.page.getByLabel(/^Reason/).fill('agreed');
     await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the request' }).click();
     await page.getByText('The request was withdrawn.').waitFor();
-    const confirmation = first.page.getByRole('dialog');
+    const confirmation = first.page.getByRole('dialog', { name: /^Approve: Roles of a person of staff/ });
+    // The page renews itself below the dialog, and what was typed stays.
+    await first.page.clock.fastForward(31_000);
+    await confirmation.getByText('This request does not wait any more: withdrawn.').waitFor();
+    expect(await confirmation.getByLabel(/^Reason/).inputValue()).toBe('agreed');
     await confirmation.getByRole('button', { name: /^Approve/ }).click();
     await first.page
       .getByText(/answered already|withdrawn/)

@@ -2,15 +2,9 @@ import { kwacha, type Ngwee } from '@thumba/lending/money';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { counterOffer } from '../../apps/server/src/credit/application/counter-offer.ts';
-import { demoMobile, logIn } from '../support/borrower-screens.ts';
-import {
-  closeScreens,
-  expectAccessible,
-  launchBrowser,
-  openScreen,
-  type Screen,
-} from '../support/browser.ts';
-import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import { demoMobile, openAndLogIn } from '../support/borrower-screens.ts';
+import { closeScreens, expectAccessible, launchBrowser, type Screen } from '../support/browser.ts';
+import type { HandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { asStaffBeside, waitingOrder } from '../support/staff-beside.ts';
 
@@ -29,9 +23,7 @@ beforeAll(async () => {
   program = await startProgram();
   browser = await launchBrowser();
   const mobile = demoMobile('under review');
-  handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, mobile);
+  ({ app, handset } = await openAndLogIn({ program, browser }, mobile));
   orderId = await waitingOrder(program);
 });
 afterAll(async () => {

@@ -4,19 +4,12 @@ import { describe, expect, test } from 'vitest';
 import {
   choosePicture,
   demoMobile,
-  logIn,
   loginPanel,
+  openAndLogIn,
   payButton,
   takeOwnPhone,
 } from '../support/borrower-screens.ts';
-import {
-  closeScreens,
-  DESKTOP,
-  expectAccessible,
-  openScreen,
-  PHONE,
-  type Screen,
-} from '../support/browser.ts';
+import { closeScreens, DESKTOP, expectAccessible, openScreen, type Screen } from '../support/browser.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { keyboardOf } from '../support/keyboard.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
@@ -250,9 +243,7 @@ describe('the home page', () => {
     ['declined', 'We cannot lend to you this time'],
     ['overdue', 'This bill is 3 days late'],
   ])('of a borrower who is %s says "%s"', async (state, words) => {
-    const handset = await handsetOf(demoMobile(state));
-    const app = await openScreen(opened.browser, opened.program.url, PHONE);
-    await logIn(app.page, handset, demoMobile(state));
+    const { app, handset } = await openAndLogIn(opened, demoMobile(state));
     await app.page.getByRole('heading', { name: words }).waitFor();
     await expectAccessible(app.page, `the home of somebody ${state}`);
     await closeScreens(app, handset.screen);
@@ -268,9 +259,7 @@ describe('the home page', () => {
       [opened.program.sealing.lookupHash('mobile', mobile)],
     );
     await client.end();
-    const handset = await handsetOf(mobile);
-    const app = await openScreen(opened.browser, opened.program.url, PHONE);
-    await logIn(app.page, handset, mobile);
+    const { app, handset } = await openAndLogIn(opened, mobile);
     await app.page.getByRole('heading', { name: 'You cannot borrow at the moment' }).waitFor();
     await expectAccessible(app.page, 'the home of somebody who is blocked');
     await closeScreens(app, handset.screen);
@@ -279,9 +268,7 @@ describe('the home page', () => {
 
 test('the handset moves the business date, and the bill comes a day nearer', async () => {
   const mobile = demoMobile('active');
-  const handset = await handsetOf(mobile);
-  const app = await openScreen(opened.browser, opened.program.url, PHONE);
-  await logIn(app.page, handset, mobile);
+  const { app, handset } = await openAndLogIn(opened, mobile);
   await app.page.getByText('in 5 days').waitFor();
   const { page } = handset.screen;
   const panel = page.getByRole('region', { name: 'Business date' });

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoMobile, logIn, loginPanel } from '../support/borrower-screens.ts';
+import { demoMobile, loginPanel, openAndLogIn } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
@@ -10,7 +10,6 @@ import {
   PHONE,
   type Screen,
 } from '../support/browser.ts';
-import { openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /*
@@ -200,9 +199,7 @@ describe('behind the login', () => {
   const mobile = demoMobile('active');
 
   beforeAll(async () => {
-    const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-    const app = await openScreen(browser, program.url);
-    await logIn(app.page, handset, mobile);
+    const { app, handset } = await openAndLogIn({ program, browser }, mobile);
     await app.page.getByText('in 5 days').waitFor();
     storage = await app.context.storageState();
     await closeScreens(app, handset.screen);

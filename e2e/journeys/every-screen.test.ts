@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoMobile, logIn, logInOnPanel, loginPanel } from '../support/borrower-screens.ts';
+import { demoMobile, logInOnPanel, loginPanel, openAndLogIn } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
@@ -9,7 +9,7 @@ import {
   openScreen,
   PHONE,
 } from '../support/browser.ts';
-import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import type { HandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /* What holds for every screen: its title, who may see it, scrolling, keyboard and focus. */
@@ -25,9 +25,9 @@ let orderId: string;
 beforeAll(async () => {
   program = await startProgram();
   browser = await launchBrowser();
-  handset = await openHandsetPage(browser, program.simulatorUrl, MOBILE);
-  const app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, MOBILE);
+  const signedIn = await openAndLogIn({ program, browser }, MOBILE);
+  const { app } = signedIn;
+  handset = signedIn.handset;
   const bill = app.page.getByRole('link', { name: 'Bill details' });
   orderId = (await bill.getAttribute('href'))!.split('/').at(-1)!;
   kept = await app.context.storageState();

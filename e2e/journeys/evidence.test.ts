@@ -2,15 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askForEvidence } from '../../apps/server/src/credit/application/evidence.ts';
-import { demoMobile, logIn } from '../support/borrower-screens.ts';
-import {
-  closeScreens,
-  expectAccessible,
-  launchBrowser,
-  openScreen,
-  type Screen,
-} from '../support/browser.ts';
-import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import { demoMobile, openAndLogIn } from '../support/borrower-screens.ts';
+import { closeScreens, expectAccessible, launchBrowser, type Screen } from '../support/browser.ts';
+import type { HandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { asStaffBeside, waitingOrder } from '../support/staff-beside.ts';
 
@@ -30,9 +24,7 @@ beforeAll(async () => {
   program = await startProgram();
   browser = await launchBrowser();
   const mobile = demoMobile('under review');
-  handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, mobile);
+  ({ app, handset } = await openAndLogIn({ program, browser }, mobile));
   const paper = { create: { width: 600, height: 900, channels: 3 as const, background: '#f4f1e8' } };
   payslip = { name: 'payslip.png', mimeType: 'image/png', buffer: await sharp(paper).png().toBuffer() };
   orderId = await waitingOrder(program);

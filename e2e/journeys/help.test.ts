@@ -1,13 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enterSecondCode, logIn } from '../support/borrower-screens.ts';
+import { enterSecondCode, openAndLogIn } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   DESKTOP,
   expectAccessible,
   failsSaying,
   launchBrowser,
-  openScreen,
   overlaysLeft,
   type Screen,
   withoutNetwork,
@@ -30,9 +29,7 @@ let oldPhone: HandsetPage;
 beforeAll(async () => {
   program = await startProgram({ env: { DEMO_BORROWERS: 'false' } });
   browser = await launchBrowser();
-  oldPhone = await openHandsetPage(browser, program.simulatorUrl, OLD);
-  app = await openScreen(browser, program.url);
-  await logIn(app.page, oldPhone, OLD);
+  ({ app, handset: oldPhone } = await openAndLogIn({ program, browser }, OLD));
 });
 afterAll(async () => {
   await browser?.close();

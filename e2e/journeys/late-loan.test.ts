@@ -2,16 +2,15 @@ import pg from 'pg';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { day, formatDay } from '../../packages/lending/src/day.ts';
-import { choose, demoMobile, downloadPaper, figure, logIn } from '../support/borrower-screens.ts';
+import { choose, demoMobile, downloadPaper, figure, openAndLogIn } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
   launchBrowser,
-  openScreen,
   overlaysLeft,
   type Screen,
 } from '../support/browser.ts';
-import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import type { HandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 // A late loan through the screens only: paid in part, extended, a coupon applied, settled. Then a second loan, settled
@@ -28,9 +27,7 @@ beforeAll(async () => {
   program = await startProgram();
   browser = await launchBrowser();
   const mobile = demoMobile('authenticated');
-  handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, mobile);
+  ({ app, handset } = await openAndLogIn({ program, browser }, mobile));
   book = new pg.Client({ connectionString: await program.databaseUrl() });
   await book.connect();
 });
@@ -110,12 +107,13 @@ test('three days past due the home page tells what that costs, and the ways out'
   const { page } = app;
   await takeLoan();
   const due = await page.getByText(/^by \w+day \d+ \w+/).textContent();
-  firstDueOn = due!.replace(/^by \w+day /, '');
+  firstDueOn = due!.replace(/^by \w+day | \d{4}$/g, '');
   await expectPartPaymentOffered();
   await waitDays(33);
   await page.getByRole('heading', { name: 'This bill is 3 days late' }).waitFor();
   await page.getByText('K1,161.50', { exact: true }).waitFor();
-  await page.getByText(`K1,150.00 due ${firstDueOn} + K11.50 late charges for 2 days`).waitFor();
+  const chargedInAnyYear = `K1,150\\.00 due ${firstDueOn}( \\d{4})? \\+ K11\\.50 late charges for 2 days`;
+  await page.getByText(new RegExp(chargedInAnyYear)).waitFor();
   await page.getByText('The first day late is free.').waitFor();
   await page.getByText('K5.75 a day until paid. More time (see below) also stops it.').waitFor();
   const moreTime = page.locator('section').filter({ hasText: 'Need more time?' });
@@ -193,7 +191,7 @@ test('an extension costs its fee and the late charges, moves the date and leaves
   );
   expect(await figure(sheet, 'Paid for extensions so far')).toBe('K0.00');
   expect(await figure(sheet, 'Extensions left')).toBe('3');
-  expect(await figure(sheet, 'Current repayment date')).toBe(firstDueOn);
+  expect(await figure(sheet, 'Current repayment date')).toMatch(new RegExp(`^${firstDueOn}( \\d{4})?$`));
   const movedTo = await figure(sheet, 'Date after extension');
   await expectAccessible(page, 'the extension popup');
   await sheet.getByRole('button', { name: 'Repayment K55.31' }).click();

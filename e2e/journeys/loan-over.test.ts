@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest';
-import { demoMobile, logIn } from '../support/borrower-screens.ts';
-import { closeScreens, expectAccessible, openScreen } from '../support/browser.ts';
-import { openHandsetPage } from '../support/handset-page.ts';
+import { demoMobile, openAndLogIn } from '../support/borrower-screens.ts';
+import { closeScreens, expectAccessible } from '../support/browser.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 
 const opened = openProgramAndBrowser();
 
 test('who pays the whole loan and closes the popup before the PIN reads on home that the loan is over', async () => {
   const mobile = demoMobile('active');
-  const handset = await openHandsetPage(opened.browser, opened.program.simulatorUrl, mobile);
-  const app = await openScreen(opened.browser, opened.program.url);
+  const { app, handset } = await openAndLogIn(opened, mobile);
   const { page } = app;
-  await logIn(page, handset, mobile);
   await page.getByRole('button', { name: /^Pay off now: K1,130/ }).click();
   await page.getByRole('button', { name: /^Pay K1,130/ }).click();
   await page

@@ -1,17 +1,16 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoMobile, logIn, payButton } from '../support/borrower-screens.ts';
+import { demoMobile, openAndLogIn, payButton } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   DESKTOP,
   expectAccessible,
   failsSaying,
   launchBrowser,
-  openScreen,
   type Screen,
   withoutNetwork,
 } from '../support/browser.ts';
-import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import type { HandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { letOperatorsMisbehave } from '../support/simulated-operators.ts';
 
@@ -46,12 +45,7 @@ const NOT_PAID_YET = 'is not paid yet. Enter your PIN on your phone to pay.';
 const dialog = ({ page }: Screen, name: string) => page.getByRole('dialog', { name, exact: true });
 const button = ({ page }: Screen, name: string | RegExp) => page.getByRole('button', { name });
 
-async function signIn(state: string): Promise<{ handset: HandsetPage; app: Screen }> {
-  const handset = await openHandsetPage(browser, program.simulatorUrl, demoMobile(state));
-  const app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, demoMobile(state));
-  return { handset, app };
-}
+const signIn = (state: string) => openAndLogIn({ program, browser }, demoMobile(state));
 
 /** Pays the bill up to the prompt on the phone. */
 async function submit(app: Screen, handset: HandsetPage): Promise<void> {

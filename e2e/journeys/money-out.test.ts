@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoMobile, logIn, payButton } from '../support/borrower-screens.ts';
+import { demoMobile, openAndLogIn, payButton } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
   launchBrowser,
-  openScreen,
   overlaysLeft,
   type Screen,
 } from '../support/browser.ts';
 import { felt, keepWhatIsFelt } from '../support/felt-and-shared.ts';
-import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import type { HandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /* From the agreement to the money: nothing offers a second loan, home follows the payout, and its arrival is shown once. */
@@ -36,11 +35,9 @@ const getButton = (page: Page) => page.getByRole('button', { name: /^Get K/ });
 const arrival = (page: Page) => page.getByRole('heading', { name: 'K1,000 is in your Airtel account' });
 
 async function signIn(state: string): Promise<{ app: Screen; handset: HandsetPage }> {
-  const handset = await openHandsetPage(browser, program.simulatorUrl, demoMobile(state));
-  const app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, demoMobile(state));
-  await overlaysLeft(app.page);
-  return { app, handset };
+  const signedIn = await openAndLogIn({ program, browser }, demoMobile(state));
+  await overlaysLeft(signedIn.app.page);
+  return signedIn;
 }
 
 async function setPayoutFloat(balance: number): Promise<void> {

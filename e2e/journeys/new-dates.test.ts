@@ -1,14 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoMobile, figure, logIn } from '../support/borrower-screens.ts';
-import {
-  closeScreens,
-  expectAccessible,
-  launchBrowser,
-  openScreen,
-  type Screen,
-} from '../support/browser.ts';
-import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import { demoMobile, figure, openAndLogIn } from '../support/borrower-screens.ts';
+import { closeScreens, expectAccessible, launchBrowser, type Screen } from '../support/browser.ts';
+import type { HandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { atTicketDesk } from '../support/ticket-desk.ts';
 
@@ -23,9 +17,7 @@ beforeAll(async () => {
   program = await startProgram();
   browser = await launchBrowser();
   const mobile = demoMobile('overdue');
-  handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, mobile);
+  ({ app, handset } = await openAndLogIn({ program, browser }, mobile));
 });
 afterAll(async () => {
   await browser?.close();

@@ -117,7 +117,8 @@ type Shown = { title: string; body: string; data: { path: string } };
 
 /**
  * Passes a decrypted message to Chromium's service worker, as if it had come from Google, and waits until it is shown. A
- * notification that is shown from before does not count: the message may still be on its way to take its place.
+ * notification that is shown from before does not count: the message may still be on its way to take its place. Only the
+ * worker is asked until then: Chromium forgets a notification that is read before the system displays it.
  */
 async function deliver(text: string): Promise<Shown[]> {
   const { page, context } = app;
@@ -130,21 +131,32 @@ async function deliver(text: string): Promise<Shown[]> {
   });
   await devtools.send('ServiceWorker.enable');
   const registrationId = await registered;
-  const sentAtMs = await worker().evaluate<number>('Date.now()');
+  const before = await countShown();
   await devtools.send('ServiceWorker.deliverPushMessage', {
     origin: program.url,
     registrationId,
     data: text,
   });
-  const shown = () =>
-    worker().evaluate<Shown[]>(`registration.getNotifications().then((all) =>
-      all
-        .filter(({ timestamp }) => timestamp >= ${sentAtMs})
-        .map(({ title, body, data }) => ({ title, body, data })))`);
-  await expect.poll(async () => (await shown()).length).toBeGreaterThan(0);
+  await expect.poll(countShown).toBeGreaterThan(before);
+  await expect.poll(shownNow).toBeGreaterThan(0);
   await devtools.detach();
-  return shown();
+  return worker().evaluate<Shown[]>(`registration.getNotifications().then((all) =>
+    all.map(({ title, body, data }) => ({ title, body, data })))`);
 }
+
+/** How many notifications this service worker has shown since it was first asked. */
+const countShown = () =>
+  worker().evaluate<number>(`(() => {
+    if (globalThis.shownCount === undefined) {
+      globalThis.shownCount = 0;
+      const show = registration.showNotification.bind(registration);
+      registration.showNotification = async (...notification) => {
+        await show(...notification);
+        globalThis.shownCount += 1;
+      };
+    }
+    return globalThis.shownCount;
+  })()`);
 
 function worker(): Worker {
   return app.context.serviceWorkers()[0]!;

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoMobile, downloadPaper, logIn } from '../support/borrower-screens.ts';
+import { demoMobile, downloadPaper, openAndLogIn } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
@@ -10,7 +10,6 @@ import {
   type Screen,
   withoutNetwork,
 } from '../support/browser.ts';
-import { openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /* The papers of a settled loan: downloaded by the borrower, and checked on the public page without signing in. */
@@ -23,10 +22,9 @@ beforeAll(async () => {
   program = await startProgram();
   browser = await launchBrowser();
   const mobile = demoMobile('settled');
-  const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, mobile);
-  await closeScreens(handset.screen);
+  const signedIn = await openAndLogIn({ program, browser }, mobile);
+  app = signedIn.app;
+  await closeScreens(signedIn.handset.screen);
   await overlaysLeft(app.page);
   await app.page.goto(`${program.url}/me/bills`);
   await app.page.getByRole('link', { name: /Paid off/ }).click();

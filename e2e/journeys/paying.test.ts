@@ -12,6 +12,7 @@ import {
 import { felt, keepWhatIsFelt, passedOn } from '../support/felt-and-shared.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
+import { hireChecker } from '../support/second-person.ts';
 import { runBeside } from '../support/terminal.ts';
 
 /*
@@ -28,9 +29,11 @@ beforeAll(async () => {
   program = await startProgram();
   browser = await launchBrowser();
   const mobile = demoMobile('authenticated');
+  const approve = await hireChecker(program, 'head_of_operations');
   for (const offer of ['wheel-50', 'wheel-5']) {
     const given = await runBeside(program, 'staff', 'coupons', 'give', mobile, offer, 'for', 'a', 'test');
     if (given.status !== 0) throw new Error(given.complained);
+    await approve(given.printed);
   }
   handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
   app = await openScreen(browser, program.url);

@@ -1,14 +1,8 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoMobile, figure, logIn, payButton } from '../support/borrower-screens.ts';
-import {
-  closeScreens,
-  expectAccessible,
-  launchBrowser,
-  openScreen,
-  type Screen,
-} from '../support/browser.ts';
-import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import { demoMobile, figure, openAndLogIn, payButton } from '../support/borrower-screens.ts';
+import { closeScreens, expectAccessible, launchBrowser, type Screen } from '../support/browser.ts';
+import type { HandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /*
@@ -27,9 +21,7 @@ let app: Screen;
 beforeAll(async () => {
   program = await startProgram();
   browser = await launchBrowser();
-  handset = await openHandsetPage(browser, program.simulatorUrl, demoMobile('active'));
-  app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, demoMobile('active'));
+  ({ app, handset } = await openAndLogIn({ program, browser }, demoMobile('active')));
 });
 afterAll(async () => {
   await browser?.close();

@@ -1,12 +1,11 @@
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoMobile, enterSecondCode, logIn } from '../support/borrower-screens.ts';
+import { demoMobile, enterSecondCode, openAndLogIn } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
   launchBrowser,
-  openScreen,
   overlaysLeft,
   type Screen,
 } from '../support/browser.ts';
@@ -26,9 +25,7 @@ beforeAll(async () => {
   program = await startProgram();
   browser = await launchBrowser();
   const mobile = demoMobile('under review');
-  handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, mobile);
+  ({ app, handset } = await openAndLogIn({ program, browser }, mobile));
   await overlaysLeft(app.page);
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoMobile, figure, logIn, payButton } from '../support/borrower-screens.ts';
+import { demoMobile, figure, openAndLogIn, payButton } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
@@ -11,7 +11,6 @@ import {
   untilKept,
   withoutNetwork,
 } from '../support/browser.ts';
-import { openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 
 /* A lender who answers on WhatsApp, and whose bills can be paid by the menu of an operator. */
@@ -31,10 +30,9 @@ beforeAll(async () => {
   });
   browser = await launchBrowser();
   const mobile = demoMobile('active');
-  const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, mobile);
-  await closeScreens(handset.screen);
+  const signedIn = await openAndLogIn({ program, browser }, mobile);
+  app = signedIn.app;
+  await closeScreens(signedIn.handset.screen);
 });
 afterAll(async () => {
   await browser?.close();

@@ -6,6 +6,7 @@ import {
   logIn,
   logInOnPanel,
   loginPanel,
+  openAndLogIn,
 } from '../support/borrower-screens.ts';
 import {
   closeScreens,
@@ -125,9 +126,7 @@ describe('the login panel', () => {
 
   test('opens when the session was ended on another phone', async () => {
     const settled = demoMobile('settled');
-    const handset = await handsetOf(settled);
-    const here = await openApp();
-    await logIn(here.page, handset, settled);
+    const { app: here, handset } = await openAndLogIn({ program, browser }, settled);
     const there = await openApp();
     await logIn(there.page, handset, settled);
     await there.page.getByRole('link', { name: 'Me', exact: true }).click();
@@ -163,9 +162,7 @@ describe('a payment', () => {
   }
 
   beforeAll(async () => {
-    handset = await handsetOf(mobile);
-    app = await openApp();
-    await logIn(app.page, handset, mobile);
+    ({ app, handset } = await openAndLogIn({ program, browser }, mobile));
     await app.page.getByText('today', { exact: true }).waitFor();
     await expectAccessible(app.page, 'the home of a bill that is due today');
     await app.page.getByRole('button', { name: 'Pay the bill' }).click();
@@ -212,11 +209,9 @@ describe('a payment', () => {
 
 test('a form moves the focus to its first problem when it is sent, and not while a field is typed in', async () => {
   const mobile = demoMobile('new');
-  const handset = await handsetOf(mobile);
-  const app = await openApp();
+  const { app, handset } = await openAndLogIn({ program, browser }, mobile);
   const { page } = app;
   const focused = page.locator(':focus');
-  await logIn(page, handset, mobile);
   await page.getByRole('link', { name: 'Me', exact: true }).click();
   await page.getByRole('link', { name: 'Personal information' }).click();
   await page.getByRole('button', { name: 'Save and continue' }).click();
@@ -230,10 +225,8 @@ test('a form moves the focus to its first problem when it is sent, and not while
 
 test('a form without the network keeps what was typed, and is sent when the network is back', async () => {
   const mobile = demoMobile('new');
-  const handset = await handsetOf(mobile);
-  const app = await openApp();
+  const { app, handset } = await openAndLogIn({ program, browser }, mobile);
   const { page } = app;
-  await logIn(page, handset, mobile);
   await page.getByRole('link', { name: 'Me', exact: true }).click();
   await page.getByText('With your details you can borrow').waitFor();
   await page.getByRole('link', { name: 'Personal information' }).click();

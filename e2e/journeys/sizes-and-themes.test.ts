@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { demoMobile, logIn, loginPanel } from '../support/borrower-screens.ts';
+import { demoMobile, loginPanel, openAndLogIn } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   DESKTOP,
@@ -13,7 +13,6 @@ import {
   type Screen,
   standStill,
 } from '../support/browser.ts';
-import { openHandsetPage } from '../support/handset-page.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { expectReflow, setBrowserFontSize } from '../support/reflow.ts';
 
@@ -34,13 +33,12 @@ beforeAll(async () => {
   program = await startProgram();
   browser = await launchBrowser();
   const mobile = demoMobile('active');
-  const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
-  app = await openScreen(browser, program.url);
-  await logIn(app.page, handset, mobile);
+  const signedIn = await openAndLogIn({ program, browser }, mobile);
+  app = signedIn.app;
   const bill = app.page.getByRole('link', { name: 'Bill details' });
   orderId = (await bill.getAttribute('href'))!.split('/').at(-1)!;
   settings = await app.context.newCDPSession(app.page);
-  await closeScreens(handset.screen);
+  await closeScreens(signedIn.handset.screen);
 });
 afterAll(async () => {
   await browser?.close();

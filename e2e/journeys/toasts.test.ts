@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { choose, demoMobile, logIn, loginPanel, payButton } from '../support/borrower-screens.ts';
+import { choose, demoMobile, loginPanel, openAndLogIn, payButton } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   type KeptState,
@@ -9,7 +9,6 @@ import {
   type Screen,
   standStill,
 } from '../support/browser.ts';
-import { openHandsetPage } from '../support/handset-page.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 
 /*
@@ -27,9 +26,7 @@ const opened = openProgramAndBrowser();
 
 async function keepSignedIn(state: string): Promise<KeptState> {
   const mobile = demoMobile(state);
-  const handset = await openHandsetPage(opened.browser, opened.program.simulatorUrl, mobile);
-  const app = await openScreen(opened.browser, opened.program.url);
-  await logIn(app.page, handset, mobile);
+  const { app, handset } = await openAndLogIn(opened, mobile);
   await app.page.getByRole('link', { name: /^Me, / }).waitFor();
   const kept = await app.context.storageState();
   await closeScreens(app, handset.screen);

@@ -20,6 +20,8 @@ export type PictureBook = {
 type TakeOptions = {
   /** True for a picture of a page that still loads. */
   isLoading?: boolean;
+  /** True for a page that is not for phones: only the size that its window has. */
+  isOneSize?: boolean;
 };
 
 export async function openPictureBook(folder: string): Promise<PictureBook> {
@@ -40,10 +42,11 @@ export async function openPictureBook(folder: string): Promise<PictureBook> {
     chapter(title) {
       chapters.push({ title, pictures: [] });
     },
-    async take(page, name, { isLoading = false } = {}) {
+    async take(page, name, { isLoading = false, isOneSize = false } = {}) {
       if (!isLoading) await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'hidden' });
       const size = page.viewportSize()!;
       await save(page, name);
+      if (isOneSize) return;
       // First the other screens, because a toast is gone before a long page is scrolled.
       for (const other of [LARGE_PHONE, DESKTOP]) {
         await page.setViewportSize(other);

@@ -10,6 +10,7 @@ import { openPictureBook } from './picture-book.ts';
 import { pictureHandset, pictureHomes, pictureMe, picturePaying, pictureTrouble } from './pictured-bills.ts';
 import { pictureChannels } from './pictured-channels.ts';
 import { pictureClaims } from './pictured-claims.ts';
+import { pictureConsole } from './pictured-console.ts';
 import { pictureEverywhere } from './pictured-everywhere.ts';
 import { pictureFace } from './pictured-face.ts';
 import { pictureGoogle } from './pictured-google.ts';
@@ -47,6 +48,7 @@ const CHAPTERS = {
   settings: pictureSettings,
   everywhere: pictureEverywhere,
   channels: pictureChannels,
+  console: pictureConsole,
   phone: picturePhone,
   notifications: pictureNotifications,
   installing: pictureInstalling,
@@ -59,6 +61,7 @@ type Chapter = keyof typeof CHAPTERS;
 /** In the other chapters the notices would cover the screens. */
 const FURTHER_SETTINGS: Partial<Record<Chapter, Record<string, string>>> = {
   channels: { NOTICES: 'true' },
+  console: { DEMO_STAFF: 'true' },
   face: { FACE_REQUIRED: 'true', UNCHECKED_IDENTITY_IS_VALID: 'false' },
   phone: { READS_MESSAGES: 'true' },
 };
@@ -70,7 +73,10 @@ if (unknown.length > 0)
 const chapters = wanted.length > 0 ? (wanted as Chapter[]) : (Object.keys(CHAPTERS) as Chapter[]);
 
 /** The pictures that the README shows, small enough for a slow line. */
-const README_PICTURES = ['home-signed-out', 'estimate', 'payment-waiting', 'home-active'];
+const README_PICTURES = {
+  360: ['home-signed-out', 'estimate', 'payment-waiting', 'home-active'],
+  1280: ['console-today', 'console-request'],
+};
 const SMALL_PICTURE_BYTES = 80_000;
 /** The pictures that a browser shows before it installs the app, as the manifest names them. */
 const INSTALL_PICTURES = ['home-signed-out-360', 'estimate-360', 'home-active-360', 'home-signed-out-1280'];
@@ -89,7 +95,8 @@ try {
   await forgetBegun();
 }
 if (wanted.length === 0) {
-  for (const name of README_PICTURES) await keepSmall(`${name}-360`, readmeFolder, name);
+  for (const [width, names] of Object.entries(README_PICTURES))
+    for (const name of names) await keepSmall(`${name}-${width}`, readmeFolder, name);
   for (const name of INSTALL_PICTURES) await keepSmall(name, installFolder, name);
 }
 for (const file of await book.close()) console.log(path.join('screenshots', file));
@@ -121,7 +128,7 @@ async function keepSmall(picture: string, place: string, name: string): Promise<
   const small = path.join(place, `${name}.webp`);
   await sharp(path.join(folder, `${picture}.png`))
     .resize({ width: 1280, withoutEnlargement: true })
-    .webp({ quality: 80 })
+    .webp({ quality: 75 })
     .toFile(small);
   const { size } = await stat(small);
   if (size > SMALL_PICTURE_BYTES) throw new Error(`${small} has ${size} bytes, which is too much`);

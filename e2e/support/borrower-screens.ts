@@ -1,17 +1,29 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { demoBorrowers, demoDeviceSecret } from '../../apps/server/src/demo/demo-borrowers.ts';
 import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
-import type { HandsetPage } from './handset-page.ts';
+import { openScreen, type Screen } from './browser.ts';
+import { type HandsetPage, openHandsetPage } from './handset-page.ts';
+import type { Program } from './program.ts';
 
 /** The number of the demo's borrower who is in this state. */
 export function demoMobile(state: string): string {
   return demoBorrowers.find((borrower) => borrower.state === state)!.mobile;
 }
 
-/** Logs in with the code from the phone's SMS. */
-/** Borrowers of the demo log in on the phone that they registered with, unless the test says that it is a new one. */
+/** Opens the app and the phone of a borrower, who is logged in. */
+export async function openAndLogIn(
+  { program, browser }: { program: Program; browser: Browser },
+  mobile: string,
+): Promise<{ app: Screen; handset: HandsetPage }> {
+  const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
+  const app = await openScreen(browser, program.url);
+  await logIn(app.page, handset, mobile);
+  return { app, handset };
+}
+
+/** Logs in with the code from the phone's SMS. Borrowers of the demo log in on the phone that they registered with, unless the test says that it is a new one. */
 export async function logIn(
   page: Page,
   handset: HandsetPage,

@@ -104,10 +104,18 @@ export function identityOf(number: number): Identity {
   };
 }
 
+/** Signs for a loan. */
+export async function applyFor(
+  { client }: Pick<Borrower, 'client'>,
+  wish: Wish,
+): Promise<{ orderId: number }> {
+  const request = { productId: 1, ...wish };
+  return apply(repeatingCaller(client), request, { idempotencyKey: randomUUID() });
+}
+
 /** Signs for a loan and waits until the money has come. */
 export async function borrow({ client }: Borrower, wish: Wish): Promise<{ orderId: number }> {
-  const request = { productId: 1, ...wish };
-  const { orderId } = await apply(repeatingCaller(client), request, { idempotencyKey: randomUUID() });
+  const { orderId } = await applyFor({ client }, wish);
   await until(`loan ${orderId} is paid out`, async () => {
     const { status } = await must(client, 'queryLoanDetail', { params: { id: orderId } });
     if (status === 'payout_failed') await sendAgain(client, orderId);

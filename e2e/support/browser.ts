@@ -64,6 +64,9 @@ function browserFound(furtherArguments: readonly string[] = []): { executablePat
   };
 }
 
+/** The windows that are open now. A test that failed shows what stood in them. */
+export const openWindows = new Set<BrowserContext>();
+
 let browserOfRun: Promise<Browser> | undefined;
 
 /**
@@ -114,6 +117,8 @@ export async function openScreen(
     ...(storageState ? { storageState } : {}),
     ...furtherOptions,
   });
+  openWindows.add(context);
+  context.on('close', () => openWindows.delete(context));
   // A busy machine needs its time, and a journey that finds what it waits for loses none.
   context.setDefaultTimeout(45_000);
   const troubles = listTroubles(context);

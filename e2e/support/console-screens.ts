@@ -76,6 +76,15 @@ export async function signInWithPassword(
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** Types a reason into the confirmation that is open, and confirms by the keyboard. */
+export async function confirmWith(page: Page, reason: string): Promise<void> {
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Reason/)
+    .fill(reason);
+  await page.keyboard.press('Control+Enter');
+}
+
 /** Gives the window an authenticator that is part of the device and opens with its lock. */
 export async function addAuthenticator({ context, page }: Screen): Promise<void> {
   const devtools = await context.newCDPSession(page);

@@ -1,35 +1,71 @@
 import type { Role } from '@thumba/contract/staff/roles';
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import type { Browser } from 'playwright-core';
 import type { AppServer } from '../../apps/server/test/app-server.ts';
-import { acceptInvitation } from '../../apps/server/test/staff-client.ts';
-import { inviteFirstAdministrator } from './console-screens.ts';
+import { acceptInvitation, type StaffMember } from '../../apps/server/test/staff-client.ts';
+import type { Screen } from './browser.ts';
+import { acceptWithPassword, inviteFirstAdministrator, openConsole } from './console-screens.ts';
 import type { Program } from './program.ts';
 import { runBeside } from './terminal.ts';
 
 type Hired = { userName: string; name: string; role: Role };
 
-/** Two administrators invite people of staff and approve their roles. Answers the links of the invitations. */
-export async function hireBeside(program: Program, people: readonly Hired[]): Promise<string[]> {
+/** The program as the calls of staff take it, and its two administrators. */
+export type Office = { server: AppServer; pair: { maker: StaffMember; checker: StaffMember } };
+
+/** The terminal invites the first administrator, and approves the roles of the second. */
+export async function openOfficeBeside(program: Program): Promise<Office> {
   const server = { url: program.url, clock: { nowMs: () => Date.now() } } as AppServer;
   const link = await inviteFirstAdministrator(program, 'chipo', 'Chipo Banda');
-  const first = await acceptInvitation(server, { link, userName: 'chipo' });
-  const invite = async ({ userName, name, role }: Hired) => {
-    const body = { userName, name, roles: [role], reason: 'hired by the board' };
-    const { code, msg, data } = await first.client.call('inviteStaff', { body });
-    if (code !== 200) throw new Error(msg);
-    return data;
-  };
-  const invited = await invite({ userName: 'mutale', name: 'Mutale Phiri', role: 'administrator' });
+  const maker = await acceptInvitation(server, { link, userName: 'chipo' });
+  const second = { userName: 'mutale', name: 'Mutale Phiri', role: 'administrator' } as const;
+  const invited = await invite(maker, second);
   const approval = ['approve', String(invited.requestId), 'hired', 'by', 'the', 'board'];
-  await runBeside(program, 'staff', 'first-administrator', ...approval);
-  const second = await acceptInvitation(server, { link: invited.link, userName: 'mutale' });
+  const { status, complained } = await runBeside(program, 'staff', 'first-administrator', ...approval);
+  if (status !== 0) throw new Error(complained);
+  const checker = await acceptInvitation(server, { link: invited.link, userName: 'mutale' });
+  return { server, pair: { maker, checker } };
+}
+
+async function invite(
+  maker: StaffMember,
+  { userName, name, role }: Hired,
+): Promise<StaffAnswer<'inviteStaff'>> {
+  const body = { userName, name, roles: [role], reason: 'hired by the board' };
+  const { code, msg, data } = await maker.client.call('inviteStaff', { body });
+  if (code !== 200) throw new Error(msg);
+  return data;
+}
+
+/** Two administrators invite people of staff and approve their roles. Answers the links of the invitations. */
+async function hireBeside(program: Program, people: readonly Hired[]): Promise<string[]> {
+  const { maker, checker } = (await openOfficeBeside(program)).pair;
   const links: string[] = [];
   for (const person of people) {
-    const { link: ofPerson, requestId } = await invite(person);
-    await second.client.call('answerRequest', {
-      params: { requestId },
-      body: { answer: 'approve', reason: 'seen the contract' },
-    });
-    links.push(ofPerson);
+    const { link, requestId } = await invite(maker, person);
+    const body = { answer: 'approve', reason: 'seen the contract' } as const;
+    const { code, msg } = await checker.client.call('answerRequest', { params: { requestId }, body });
+    if (code !== 200) throw new Error(msg);
+    links.push(link);
   }
   return links;
+}
+
+const PASSWORD = 'maize copper lake forty';
+
+/** A person of staff at the console, who signed in with a password and a code. */
+export type StaffScreen = Screen & { password: string; nextCode(): string };
+
+/** Hires people of staff and opens a window of the console for each of them. They are signed in. */
+export async function hireAndOpen<const People extends readonly Hired[]>(
+  { program, browser }: { program: Program; browser: Browser },
+  ...people: People
+): Promise<{ -readonly [Place in keyof People]: StaffScreen }> {
+  const screens: StaffScreen[] = [];
+  for (const link of await hireBeside(program, people)) {
+    const screen = await openConsole(browser, link);
+    const { nextCode } = await acceptWithPassword(screen.page, PASSWORD);
+    screens.push({ ...screen, password: PASSWORD, nextCode });
+  }
+  return screens as { -readonly [Place in keyof People]: StaffScreen };
 }

@@ -22,8 +22,8 @@ const TRUNK_ROOMS: Partial<Record<District, readonly string[]>> = {
   money: ['payment'],
   // Every report and run reads balances, and books journals. The files of an export are written as reports are.
   accounting: ['chart', 'daily-total', 'journal', 'report'],
-  // Every room knows who is signed in. The page of a review shows what the console shows.
-  staff: ['access', 'application'],
+  // Every room knows who is signed in.
+  staff: ['access'],
 };
 
 /** Rooms that may import every room of their district, because they start what the others offer. */

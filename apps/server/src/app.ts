@@ -61,6 +61,7 @@ import { registerFaceRoutes } from './people/face/routes.ts';
 import { registerMobileChangeRoutes } from './people/mobile-change/routes.ts';
 import { registerPushRoutes } from './people/push/routes.ts';
 import { personChecks } from './people/screening/check-person.ts';
+import { keepLists } from './people/screening/lists.ts';
 import { createAuthenticate } from './people/session/authenticate.ts';
 import type { GoogleSignIn } from './people/session/google-routes.ts';
 import { registerSessionRoutes } from './people/session/routes.ts';
@@ -234,7 +235,8 @@ async function openParts(
   const calendar = await openCalendar(db, clock);
   const catalogue = await openCatalogue(db, clock);
   const work = createWork();
-  const { onNewAttempts, onNewMessages } = work;
+  const { onNewAttempts, onNewMessages, onNewList } = work;
+  const lists = keepLists(db);
   const askHolderName = async (operator: OperatorName, mobile: string) =>
     (await deps.operators[operator]?.accountHolder(toMsisdn(mobile)))?.name;
   return {
@@ -260,6 +262,7 @@ async function openParts(
     }),
     onNewAttempts,
     onNewMessages,
+    onNewList,
     today: () => calendar.today(),
     ladderRule: () => catalogue.current().ladder,
     newAttemptId: () => randomUUID(),
@@ -267,7 +270,8 @@ async function openParts(
     linkOf: (loan: LinkedLoan) => repayLink(publicUrl, sealing, loan),
     operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),
     askHolderName,
-    checkPerson: personChecks({ ...deps, askHolderName, openCard }),
+    lists,
+    checkPerson: personChecks({ ...deps, lists, askHolderName, openCard }),
     // The policy of the store that an app of this channel came from.
     storeOf: (channelCode: string): StorePolicy | null =>
       config.STORE_CHANNELS.includes(channelCode) ? storePolicy : null,

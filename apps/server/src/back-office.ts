@@ -4,10 +4,11 @@ import { findBorrowerOfLoan } from './book/loan/queries.ts';
 import type { LinkedLoan } from './book/loan/repay-link.ts';
 import type { Config } from './book/settings/config.ts';
 import { consoleOriginOf } from './book/settings/console-origin.ts';
-import { writeAuditEntry } from './book/staff-audit/staff-audit.ts';
+import { wasShown, writeAuditEntry } from './book/staff-audit/staff-audit.ts';
 import type { AskedRequest } from './book/staff-request.ts';
 import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
 import { registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
+import { registerGiftRoutes } from './credit/coupon/staff-routes.ts';
 import { registerHolderRoutes } from './money/payment/staff-holder-routes.ts';
 import { registerIdentityStaffRoutes } from './people/authentication/staff-routes.ts';
 import { purgeUnclaimedFiles } from './people/authentication/uploads.ts';
@@ -15,7 +16,8 @@ import { networkOf } from './people/borrower/network-address.ts';
 import { openCard } from './people/card/card-readings.ts';
 import { registerFaceStaffRoutes } from './people/face/staff-routes.ts';
 import { decideMobileChange } from './people/mobile-change/decide-request.ts';
-import { askForMobileChange } from './people/mobile-change/staff-requests.ts';
+import { askForMobileChange, subjectOfMove } from './people/mobile-change/staff-requests.ts';
+import { registerListRoutes } from './people/screening/staff-list-routes.ts';
 import { registerCaseRoutes } from './people/screening/staff-routes.ts';
 import { deviceName } from './people/session/device-name.ts';
 import { toDate } from './platform/clock.ts';
@@ -35,12 +37,20 @@ import { purgeClaims } from './staff/application/claims.ts';
 import { registerApplicationRoutes } from './staff/application/routes.ts';
 import { registerAuditRoutes } from './staff/audit/routes.ts';
 import { registerStaffBorrowerRoutes } from './staff/borrower/routes.ts';
+import { registerDuplicateRoutes } from './staff/duplicate/routes.ts';
 import { registerLendingRoutes } from './staff/lending/routes.ts';
 import { continueRequests, type Executors } from './staff/request/answer-request.ts';
 import { askForRoles } from './staff/request/grant-roles.ts';
 import { lendingRequests } from './staff/request/lending-requests.ts';
-import { fileRequest, findRequest, roleRequestsOf } from './staff/request/requests.ts';
-import { registerRequestRoutes } from './staff/request/routes.ts';
+import {
+  fileRequest,
+  findOpenRequestFor,
+  findRequest,
+  openRequestsOf,
+  roleRequestsOf,
+  withdrawRoleRequests,
+} from './staff/request/requests.ts';
+import { makerShown, registerRequestRoutes } from './staff/request/routes.ts';
 import { registerSearchRoutes } from './staff/search/routes.ts';
 import { registerTodayRoutes } from './staff/today/routes.ts';
 import { type ExecutorParts, executorsOf } from './staff-executors.ts';
@@ -53,6 +63,7 @@ export type BackOfficeParts = ExecutorParts & {
   isDemo: boolean;
   linkOf(loan: LinkedLoan): string;
   checkPerson(borrowerId: number): Promise<void>;
+  onNewList(): void;
 };
 
 /** `executors` do approved requests, also where no console is served. */
@@ -77,7 +88,9 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
     networkOf,
     browserNameOf: deviceName,
     executors,
+    ladderRule: () => parts.catalogue.current().ladder,
   };
+  const filing = { fileRequest: (asked: AskedRequest, maker: StaffPerson) => file(deps, asked, maker) };
   const server = staffServerOf(app, deps);
   registerAccessRoutes(server, deps);
   registerAccountRoutes(server, deps);
@@ -85,10 +98,12 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerRequestRoutes(server, deps);
   registerAuditRoutes(server, deps);
   registerSearchRoutes(server, deps);
+  registerDuplicateRoutes(server, deps);
   registerTodayRoutes(server, deps);
   registerStaffBorrowerRoutes(server, {
     ...deps,
-    fileRequest: (asked, maker) => file(deps, asked, maker),
+    ...filing,
+    openRequestsOf: (borrowerId) => openRequestsOf(db, borrowerId),
   });
   registerIdentityStaffRoutes(server, { ...deps, openCard });
   registerFaceStaffRoutes(server, deps);
@@ -99,16 +114,10 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
     removeFiles: (now) => purgeUnclaimedFiles(db, deps.files, now),
   });
   registerCaseRoutes(server, { ...deps, openCard });
-  registerHolderRoutes(server, {
-    ...deps,
-    ladderRule: () => deps.catalogue.current().ladder,
-    isRelated: server.isRelated,
-  });
-  registerLimitRoutes(server, {
-    db,
-    ladderRule: () => deps.catalogue.current().ladder,
-    fileRequest: (asked, maker) => file(deps, asked, maker),
-  });
+  registerListRoutes(server, deps);
+  registerHolderRoutes(server, { ...deps, isRelated: server.isRelated });
+  registerLimitRoutes(server, { ...deps, ...filing });
+  registerGiftRoutes(server, { ...deps, ...filing });
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
@@ -160,6 +169,14 @@ function staffServerOf(app: FastifyInstance, deps: Deps): StaffServer {
         reference,
         detail,
       }),
+    wasShown: ({ person, call, record }) =>
+      wasShown(db, {
+        staffId: person.staffId,
+        call,
+        subjectKind: record.kind,
+        subjectId: record.id,
+        now: toDate(clock.nowMs()),
+      }),
   };
 }
 
@@ -205,7 +222,7 @@ async function findRecord(
   }
 }
 
-function roleRequestsFor(deps: Deps): Pick<AccountsDeps, 'requestRoles' | 'rolesWaiting'> {
+function roleRequestsFor(deps: Deps): Pick<AccountsDeps, 'requestRoles' | 'rolesWaiting' | 'withdrawRoles'> {
   const { db } = deps;
   return {
     async requestRoles({ maker, member, roles, reason }) {
@@ -216,16 +233,24 @@ function roleRequestsFor(deps: Deps): Pick<AccountsDeps, 'requestRoles' | 'roles
       const requests = await roleRequestsOf(deps, staffIds);
       return new Map(requests.map(({ ofStaffId, payload }) => [ofStaffId!, payload.roles as never]));
     },
+    withdrawRoles: withdrawRoleRequests,
   };
 }
 
 function mobileChangesFor(
   deps: Deps,
-): Pick<StaffComplaintDeps, 'requestMobileChange' | 'declineMobileChange'> {
+): Pick<StaffComplaintDeps, 'requestMobileChange' | 'declineMobileChange' | 'openMoveOf'> {
   return {
     async requestMobileChange({ ticketId, maker, reason }) {
       const asked = await askForMobileChange(deps, { ticketId, reason });
       return asked.ok ? file(deps, asked.value, maker) : NO_OPEN_REQUEST;
+    },
+    async openMoveOf({ ticketId, borrowerId }) {
+      const subject = subjectOfMove(ticketId);
+      const request = await findOpenRequestFor(deps, { borrowerId, kind: 'mobile_change', subject });
+      if (!request) return null;
+      const { requestId, madeAt } = request;
+      return { requestId, madeBy: makerShown(request), madeAt: madeAt.toISOString() };
     },
     async declineMobileChange({ ticketId, staffName, reason }) {
       const declined = await decideMobileChange(deps, { ticketId, outcome: 'decline', reason, staffName });

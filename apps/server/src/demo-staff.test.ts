@@ -24,6 +24,15 @@ test('a demo has a person of staff in each role, and a second start hires no one
   expect(await hireDemoStaff(partsOf(), PASSWORD)).toBeUndefined();
 });
 
+test('each role of the demo was asked for, approved by another person and given', async () => {
+  const requests = await server.query(
+    `select state, made_by <> checked_by as is_by_two, count(*)::integer as count
+     from staff_request where kind = 'role_grant' group by 1, 2`,
+  );
+  // The first administrator has the role from the terminal.
+  expect(requests).toEqual([{ state: 'done', is_by_two: true, count: demoStaff.length - 1 }]);
+});
+
 test.each(demoStaff)(
   '$userName of the demo signs in with the password and the code that is shown',
   async (person) => {

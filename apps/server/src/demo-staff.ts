@@ -11,8 +11,8 @@ import { acceptInvitation, addPassword } from './staff/access/invitations.ts';
 import { findSecret } from './staff/access/members.ts';
 import { hashPassword } from './staff/access/password.ts';
 import { newTotpSecret } from './staff/access/totp.ts';
-import { askForRoles, grantRoles } from './staff/request/grant-roles.ts';
-import { answer, endRequest, fileRequest, findRequest, type Maker } from './staff/request/requests.ts';
+import { approveRoles, askForRoles } from './staff/request/grant-roles.ts';
+import { fileRequest, findRequest, type Maker } from './staff/request/requests.ts';
 
 /** People of staff of the demo: two administrators, who check each other, and one person in each other role. */
 export const demoStaff: readonly { userName: string; name: string; role: Role }[] = [
@@ -93,10 +93,10 @@ async function giveRole(
   const member = { ...person, staffId: staffIds.get(person.userName)! };
   const asked = await askForRoles(deps.db, { member, roles: [person.role], reason: 'Starts on the team' });
   const requestId = (await fileRequest(deps, asked, { maker, now }))!;
-  const answered = { requestId, state: 'approved', checker, reason: 'Seen the contract', now } as const;
-  await answer(deps, answered);
-  await grantRoles(deps.db, (await findRequest(deps, requestId))!, now);
-  await endRequest(deps.db, { requestId, state: 'done', failure: null, now });
+  const request = (await findRequest(deps, requestId))!;
+  const approved = await approveRoles(deps, request, { checker, reason: 'Seen the contract', now });
+  if (!approved.ok)
+    throw new Error(`the demo cannot give ${person.userName} a role: ${approved.refusal.kind}`);
 }
 
 export type DemoStaffMember = { userName: string; name: string; roles: string; code: string };

@@ -9,9 +9,10 @@ import { writeNote } from './people/borrower/notes.ts';
 import { findBorrowerByMobile } from './people/borrower/queries.ts';
 import { openCard } from './people/card/card-readings.ts';
 import { addToBlockedList } from './people/screening/blocked-list.ts';
-import { importList, keepLists } from './people/screening/lists.ts';
-import { readCsvList } from './people/screening/read-csv-list.ts';
-import { screenBook } from './people/screening/screen.ts';
+import { compareBook } from './people/screening/comparison.ts';
+import { digestOf, importList } from './people/screening/import-list.ts';
+import { keepLists } from './people/screening/lists.ts';
+import { readList } from './people/screening/read-list.ts';
 import { type Clock, toDate } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Sealing } from './platform/sealing.ts';
@@ -91,6 +92,7 @@ async function openFloats(deps: WorkDeps): Promise<void> {
       amountNgwee: deps.startingFloatNgwee,
       reason: 'The float with which the demo begins',
       actor: staffActor('lweendo'),
+      approvedBy: staffActor('suwilanji'),
     });
     if (!opened.ok) throw new Error(`a float of the demo was refused: ${opened.refusal.kind}`);
   }
@@ -120,12 +122,14 @@ async function addListedPeople({ db, sealing, clock }: WorkDeps): Promise<void> 
   const now = toDate(clock.nowMs());
   const { firstName, lastName } = demoBorrowers.find(({ state }) => state === 'declined')!;
   const text = `reference,name,birth_year,position,source\nDEMO-1,${firstName}a ${lastName},1992,Council secretary,Invented for the demo\n`;
-  const list = readCsvList(text, 'demo.csv');
+  const fileBytes = Buffer.from(text);
+  const list = readList('pep', fileBytes, 'demo.csv');
   if (!list.ok) throw new Error(list.refusal);
   const importedBy = staffActor('monde');
-  const fileBytes = Buffer.from(text);
-  await importList(db, { listKind: 'pep', list: list.value, fileBytes, importedBy, now });
-  await screenBook({ db, sealing, openCard }, await keepLists(db)(), now);
+  const file = { listKind: 'pep', list: list.value, digest: digestOf(fileBytes) } as const;
+  const imported = await importList(db, { ...file, importedBy, now, isOlderTaken: false });
+  if (!imported.ok) throw new Error(`the list of the demo was refused: ${imported.refusal}`);
+  await compareBook({ db, sealing, openCard }, { lists: await keepLists(db)(), now });
   await addToBlockedList(
     { db, sealing },
     {

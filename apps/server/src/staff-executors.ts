@@ -1,8 +1,15 @@
 import type { OperatorName } from '@thumba/lending/ledger';
+import { noteArrivals } from './accounting/bank/match-bank-rows.ts';
+import { reopenPeriodAsApproved } from './accounting/period/staff-reopening.ts';
 import { personOf } from './book/actor.ts';
+import { changeAsApproved } from './book/catalogue/staff-changes.ts';
 import type { Lender } from './book/lender.ts';
 import { setLimitAsApproved } from './credit/application/staff-limit.ts';
+import { giveAsApproved } from './credit/coupon/staff-gifts.ts';
 import { servicingExecutors } from './credit/servicing/staff-requests.ts';
+import type { Operators } from './money/payment/operators/operator.ts';
+import { floatExecutors } from './money/reconciliation/float-requests.ts';
+import { placementExecutors } from './money/suspense/staff-requests.ts';
 import { unblockAsApproved } from './people/borrower/staff-unblocking.ts';
 import { moveAsApproved } from './people/mobile-change/staff-requests.ts';
 import { type Clock, toDate } from './platform/clock.ts';
@@ -14,6 +21,7 @@ import type { ApplicationRouteDeps } from './staff/application/routes.ts';
 import type { Executors } from './staff/request/answer-request.ts';
 import { grantRoles } from './staff/request/grant-roles.ts';
 import { lendingExecutors } from './staff/request/lending-requests.ts';
+import { manualMatchExecutor } from './staff/request/manual-match.ts';
 
 export type ExecutorParts = Omit<ApplicationRouteDeps, 'fileRequest'> & {
   db: Database;
@@ -21,6 +29,7 @@ export type ExecutorParts = Omit<ApplicationRouteDeps, 'fileRequest'> & {
   sealing: Sealing;
   random: Randomness;
   lender: Lender;
+  operators: Operators;
   operatorOfMobile(mobile: string): OperatorName | undefined;
   onNewMessages(): void;
 };
@@ -44,12 +53,31 @@ export function executorsOf(parts: ExecutorParts): Executors {
     },
     limit_override: ({ borrowerId, requestId, payload }) =>
       setLimitAsApproved(db, { borrowerId: borrowerId!, requestId, payload }),
+    // The person who asked writes the file at the terminal, once.
+    bulk_export: async ({ requestId }) => ({
+      isDone: true,
+      sentence: `The person who asked can write it once, with --request ${requestId}.`,
+    }),
+    offer_change: (request) => changeAsApproved(parts, request),
+    period_reopening: (request, approvedBy) => reopenPeriodAsApproved(parts, request, approvedBy),
+    coupon_gift: (request) =>
+      giveAsApproved(parts, request, { on: parts.today(), at: toDate(clock.nowMs()) }),
     async mobile_change({ madeBy, payload, reason }) {
       const moved = await moveAsApproved(parts, { payload, reason, staffName: personOf(madeBy) });
       parts.onNewMessages();
       return moved;
     },
     ...servicingExecutors({ ...parts, ladderRule: () => parts.catalogue.current().ladder }),
-    decision_override: (request, checker) => approveOverride(parts, request, checker),
+    ...floatExecutors({
+      ...parts,
+      noteArrivals: () => db.inTransaction((transaction) => noteArrivals(transaction, toDate(clock.nowMs()))),
+    }),
+    manual_match: manualMatchExecutor({ ...parts, ladderRule: () => parts.catalogue.current().ladder }),
+    ...placementExecutors({
+      ...parts,
+      ladderRule: () => parts.catalogue.current().ladder,
+      isConnected: (operator) => parts.operators[operator] !== undefined,
+    }),
+    decision_override: (request, approvedBy) => approveOverride(parts, request, approvedBy),
   };
 }

@@ -3,7 +3,7 @@ import { REQUEST_KINDS } from '@thumba/contract/staff/request-kinds';
 import { createLog } from '../src/platform/log.ts';
 import type { StaffPerson } from '../src/platform/serve-staff.ts';
 import { type Answered, answerRequest } from '../src/staff/request/answer-request.ts';
-import { type KeptRequest, listRequests } from '../src/staff/request/requests.ts';
+import { findRequest, type KeptRequest, listRequests } from '../src/staff/request/requests.ts';
 import type { AppServer } from './app-server.ts';
 
 type Beside = Pick<AppServer, 'app' | 'db' | 'sealing' | 'clock' | 'query'>;
@@ -21,14 +21,16 @@ export async function waitingRequest({
   return requests[0]!;
 }
 
-/** The second person approves the request that waits, and the executors of the server do it. */
-export async function approveRequest(server: Beside): Promise<Answered> {
+/** The second person approves a request, the one that waits if none is named, and the executors of the server do it. */
+export async function approveRequest(server: Beside, requestId?: number): Promise<Answered> {
   const { app, db, sealing, clock } = server;
   const person = await secondPerson(server);
+  const request =
+    requestId === undefined ? await waitingRequest(server) : await findRequest(server, requestId);
   const log = createLog({ level: 'silent', service: 'test' });
   return answerRequest(
     { db, sealing, clock, log, executors: app.executors },
-    { request: await waitingRequest(server), person, isApproved: true, reason: 'looked at it' },
+    { request: request!, person, isApproved: true, reason: 'looked at it' },
   );
 }
 

@@ -1,8 +1,11 @@
 import { day } from '@thumba/lending/day';
-import { giveCoupon } from '../src/book/coupon/coupon-gifts.ts';
+import { staffActor } from '../src/book/actor.ts';
 import { planIdOf } from '../src/book/loan/plan-id.ts';
+import { askForGift } from '../src/credit/coupon/staff-gifts.ts';
+import { fileRequest } from '../src/staff/request/requests.ts';
 import type { AppBorrower } from './app-borrower.ts';
 import type { AppServer } from './app-server.ts';
+import { approveRequest } from './approve-request.ts';
 
 type OfferTerms = { worth?: object; minPlanNgwee?: number; validDays?: number };
 
@@ -23,16 +26,27 @@ export async function giveOne(
      values ($1, 1, $1, $2, $3, $4)`,
     [offerCode, worth, minPlanNgwee ?? null, validDays],
   );
-  const given = await giveCoupon(server.db, {
-    borrowerId: borrower.borrowerId,
-    offerCode,
-    reason: 'for a test',
-    staffName: 'mary',
-    on: day(server.today()),
-    at: new Date(server.clock.nowMs()),
-  });
-  if (!given.ok) throw new Error(given.refusal.kind);
-  return given.value.userCouponId;
+  return giveOfOffer(server, borrower, offerCode);
+}
+
+/** Mary asks for a coupon of an offer for the borrower, and a second person approves it. */
+export async function giveOfOffer(
+  server: AppServer,
+  { borrowerId }: AppBorrower,
+  offerCode: string,
+): Promise<number> {
+  const gift = { borrowerId, offerCode, reason: 'for a test' };
+  const asked = await askForGift(server, gift, day(server.today()));
+  if (!asked.ok) throw new Error(asked.refusal.kind);
+  const maker = { actor: staffActor('mary'), staffId: null };
+  const now = new Date(server.clock.nowMs());
+  const requestId = await fileRequest(server, asked.value, { maker, now });
+  await approveRequest(server, requestId);
+  const [given] = await server.query(
+    'select user_coupon_id as "userCouponId" from borrower_coupon where request_id = $1',
+    [requestId],
+  );
+  return Number(given!.userCouponId);
 }
 
 export async function couponsOf(borrower: AppBorrower, status?: 1 | 3 | 4) {

@@ -15,7 +15,7 @@ const REFUSAL_TEXT =
   /(?:refusal-text|repayment-rules|form-rules|authentication\/picture|contract\/src\/borrower\/[^/]+)\.ts$/;
 /** Texts for staff in the console and at the terminal, where every sentence ends with a full stop. */
 const FOR_STAFF =
-  /server\/src\/(?:back-office\.ts|staff\/.*|(?:[\w-]+\/)+(?:serve-)?staff(?:-[\w-]+)?\.ts|(?:accounting\/|book\/catalogue\/|credit\/servicing\/).*refusal-text\.ts)$/;
+  /server\/src\/(?:back-office\.ts|staff\/.*|(?:[\w-]+\/)+(?:serve-)?staff(?:-[\w-]+)?\.ts|(?:accounting\/|book\/catalogue\/|credit\/servicing\/|money\/suspense\/).*refusal-text\.ts)$/;
 /** Catalogues that also have sentences of another kind. */
 const NOT_REFUSALS_ALONE = /\/(application|paper|wheel)-words\.ts$/;
 /** Properties whose texts describe the contract. */

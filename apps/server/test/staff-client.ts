@@ -19,12 +19,16 @@ export type StaffClient = {
   cookies: Map<string, string>;
   call<Name extends StaffCallName>(
     name: Name,
-    request?: Partial<StaffRequest<Name>>,
+    request?: Partial<StaffRequest<Name>> & { file?: Uint8Array<ArrayBuffer> },
     headers?: Record<string, string>,
   ): Promise<Outcome<Name>>;
 };
 
-function consoleOriginOf(server: Pick<AppServer, 'url'>): string {
+export function cookieHeader(cookies: ReadonlyMap<string, string>): string {
+  return [...cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; ');
+}
+
+export function consoleOriginOf(server: Pick<AppServer, 'url'>): string {
   return `http://localhost:${new URL(server.url).port}`;
 }
 
@@ -34,10 +38,11 @@ export function newStaffClient(server: Pick<AppServer, 'url'>): StaffClient {
     cookies,
     async call(name, request = {}, headers = {}) {
       const { method, path } = staffCalls[name];
-      const { params, query, body } = request as {
+      const { params, query, body, file } = request as {
         params?: Record<string, unknown>;
         query?: Record<string, unknown>;
         body?: unknown;
+        file?: Uint8Array<ArrayBuffer>;
       };
       const url = new URL(
         consoleOriginOf(server) +
@@ -51,13 +56,13 @@ export function newStaffClient(server: Pick<AppServer, 'url'>): StaffClient {
         method,
         headers: {
           [STAFF_HEADER]: 'person',
-          ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
-          ...(cookies.size > 0
-            ? { cookie: [...cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; ') }
+          ...(method === 'POST'
+            ? { 'content-type': file ? 'application/octet-stream' : 'application/json' }
             : {}),
+          ...(cookies.size > 0 ? { cookie: cookieHeader(cookies) } : {}),
           ...headers,
         },
-        ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+        ...(method === 'POST' ? { body: file ?? JSON.stringify(body ?? {}) } : {}),
       });
       for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';');

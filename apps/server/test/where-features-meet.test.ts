@@ -1,7 +1,6 @@
 import { day } from '@thumba/lending/day';
 import { demoCatalogue } from '@thumba/lending/product';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { saveProduct } from '../src/book/catalogue/commands.ts';
 import { planIdOf } from '../src/book/loan/plan-id.ts';
 import { paperDesk } from '../src/credit/paper/paper-desk.test-support.ts';
 import { reversePostingOfLoan, type ServicingDeps, writeOffLoan } from '../src/credit/servicing/commands.ts';
@@ -16,6 +15,7 @@ import {
 } from './app-borrower.ts';
 import { type AppServer, startAppServer } from './app-server.ts';
 import { giveOne, holdCoupon } from './borrower-coupons.ts';
+import { saveProduct } from './saved-offer.ts';
 import { expectSoundBook } from './sound-book.ts';
 
 let server: AppServer;

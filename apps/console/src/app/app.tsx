@@ -9,6 +9,7 @@ import { session } from '../platform/session.ts';
 import { useStore } from '../platform/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EntryFrame } from '../ui/entry-frame.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Failure, Loading } from '../ui/states.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { useSessionWatch } from './session-watch.ts';
@@ -21,19 +22,21 @@ const InvitationPage = lazy(async () => ({
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Router base="/console">
-        <Switch>
-          <Route path="/invitation">
-            <Suspense fallback={<Loading />}>
-              <InvitationPage />
-            </Suspense>
-          </Route>
-          <Route>
-            <Gate />
-          </Route>
-        </Switch>
-      </Router>
-      <Toaster />
+      <FailureBoundary frame={(failure) => <EntryFrame title="Thumba console">{failure}</EntryFrame>}>
+        <Router base="/console">
+          <Switch>
+            <Route path="/invitation">
+              <Suspense fallback={<Loading />}>
+                <InvitationPage />
+              </Suspense>
+            </Route>
+            <Route>
+              <Gate />
+            </Route>
+          </Switch>
+        </Router>
+        <Toaster />
+      </FailureBoundary>
     </QueryClientProvider>
   );
 }

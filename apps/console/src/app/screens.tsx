@@ -2,8 +2,10 @@ import type { Permission } from '@thumba/contract/staff/permissions';
 import Ban from 'lucide-react/icons/ban';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Contact from 'lucide-react/icons/contact';
+import Copy from 'lucide-react/icons/copy';
 import FileClock from 'lucide-react/icons/file-clock';
 import Inbox from 'lucide-react/icons/inbox';
+import ListChecks from 'lucide-react/icons/list-checks';
 import ScanSearch from 'lucide-react/icons/scan-search';
 import Sun from 'lucide-react/icons/sun';
 import UserCheck from 'lucide-react/icons/user-check';
@@ -96,8 +98,15 @@ export const screens: readonly Screen[] = [
     page: lazy(async () => ({ default: (await import('../features/cases/case-page.tsx')).CasePage })),
   },
   {
+    path: '/lists',
+    title: 'Lists',
+    permission: 'seeCases',
+    entry: { group: 'Work', icon: ListChecks, goKey: 'l' },
+    page: lazy(async () => ({ default: (await import('../features/cases/lists-page.tsx')).ListsPage })),
+  },
+  {
     path: '/holders',
-    title: 'Other names',
+    title: 'Accounts in another name',
     permission: 'seeCases',
     entry: { group: 'Work', icon: Contact, goKey: 'n' },
     page: lazy(async () => ({ default: (await import('../features/cases/holders-page.tsx')).HoldersPage })),
@@ -108,6 +117,15 @@ export const screens: readonly Screen[] = [
     permission: 'seeCases',
     entry: { group: 'Work', icon: Ban, goKey: 'b' },
     page: lazy(async () => ({ default: (await import('../features/cases/blocked-page.tsx')).BlockedPage })),
+  },
+  {
+    path: '/duplicates',
+    title: 'Duplicates',
+    permission: 'seeDuplicates',
+    entry: { group: 'Work', icon: Copy, goKey: 'd' },
+    page: lazy(async () => ({
+      default: (await import('../features/duplicates/duplicates-page.tsx')).DuplicatesPage,
+    })),
   },
   {
     path: '/requests',

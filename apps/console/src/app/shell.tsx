@@ -8,6 +8,8 @@ import { isSearchOpen, openSearch } from '../platform/search.ts';
 import type { Person } from '../platform/session.ts';
 import { useStore } from '../platform/store.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
 import { mayOpen, type Screen, screens } from './screens.tsx';
@@ -78,16 +80,25 @@ function ScreenPart({
 }) {
   const Part = screen.page as ComponentType<Record<string, string | undefined>>;
   return (
-    <Suspense
-      fallback={
+    // Another record of the same screen is another page.
+    <FailureBoundary
+      key={JSON.stringify(parameters)}
+      frame={(failure) => (
         <Page title={screen.title}>
-          <Loading lines={8} />
+          <Card isFlush>{failure}</Card>
         </Page>
-      }
+      )}
     >
-      {/* Another record of the same screen is another page. */}
-      <Part key={JSON.stringify(parameters)} {...parameters} />
-    </Suspense>
+      <Suspense
+        fallback={
+          <Page title={screen.title}>
+            <Loading lines={8} />
+          </Page>
+        }
+      >
+        <Part {...parameters} />
+      </Suspense>
+    </FailureBoundary>
   );
 }
 

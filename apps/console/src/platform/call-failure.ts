@@ -55,6 +55,15 @@ export function failureOf(status: number, body: unknown): CallFailure | undefine
   return new CallFailure('refused', msg, code, data);
 }
 
+/** Refusals that end by themselves: too slow, too many, and faults of the server. */
+const PASSING_CODES: readonly number[] = [408, 429, 500];
+
+/** Whether the same call may succeed later. What the server decided against stays so: another try would mislead. */
+export function mayPass(failure: unknown): boolean {
+  if (!(failure instanceof CallFailure) || failure.kind !== 'refused') return true;
+  return PASSING_CODES.includes(failure.code ?? 0);
+}
+
 /** The sentence of a failure on a screen. */
 export function sentenceOf(failure: unknown): string {
   return failure instanceof CallFailure ? failure.message : SERVER_AWAY;

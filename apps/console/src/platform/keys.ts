@@ -41,11 +41,17 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
+/** What a key means for the page: a letter is small with Caps Lock too, and large with Shift alone. */
+export function letterOf({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string {
+  if (!/^[a-z]$/i.test(key)) return key;
+  return shiftKey ? key.toUpperCase() : key.toLowerCase();
+}
+
 function onKeyDown(event: KeyboardEvent): void {
   const isCommand = event.ctrlKey || event.metaKey;
   if (event.defaultPrevented || event.altKey || document.querySelector('dialog[open]')) return;
   if (!isCommand && isTyping(event.target)) return;
-  const pressed = isCommand ? `Ctrl ${event.key.toUpperCase()}` : event.key;
+  const pressed = isCommand ? `Ctrl ${event.key.toUpperCase()}` : letterOf(event);
   const isSoon = event.timeStamp - pendingAtMs < PAUSE_MS;
   const typed = isSoon && pending !== '' && !isCommand ? `${pending} ${pressed}` : pressed;
   // The part that was shown last is above the others.

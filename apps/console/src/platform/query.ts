@@ -5,9 +5,10 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import type { StaffCallName } from '@thumba/contract/staff/calls';
+import { type StaffCallName, staffCalls } from '@thumba/contract/staff/calls';
+import type { StaffCallDefinition } from '@thumba/contract/staff/calls/definition';
 import type { StaffAnswer, StaffRequest } from '@thumba/contract/staff/wire';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { CallFailure } from './call-failure.ts';
 import { watchNetwork } from './connection.ts';
 import { staffCall } from './staff-call.ts';
@@ -41,7 +42,11 @@ type AnswerOptions = {
   isList?: boolean;
 };
 
-/** Reads a staff call. With `isRenewed` the answer is asked for again every 30 seconds while the page is in sight. */
+/**
+ * Reads a staff call. The first time is an opening of the page, and stands in the audit as a look; what the open page asks
+ * later is part of it. With `isRenewed` the answer is asked for again every 30 seconds while the
+ * page is in sight.
+ */
 export function useStaffAnswer<Name extends StaffCallName>(
   name: Name,
   request: StaffRequest<Name>,
@@ -57,12 +62,24 @@ export function useStaffAnswer<Name extends StaffCallName>(
     }, RENEW_MS);
     return () => clearInterval(timer);
   }, [name, key, isAsked]);
+  const opened = useRef<string>(undefined);
   return useQuery<StaffAnswer<Name>, Error>({
     queryKey,
-    queryFn: ({ signal }) => staffCall(name, request, { signal }),
+    queryFn({ signal }) {
+      const by = opened.current === key ? 'again' : 'person';
+      opened.current = key;
+      return staffCall(name, request, { by, signal });
+    },
     enabled: isEnabled,
+    refetchOnWindowFocus: !isLookOfItsOwn(name),
     ...(isList ? { placeholderData: keepPreviousData } : {}),
   });
+}
+
+/** A look at no one record, such as a list of people: each time it is asked for stands in the audit. */
+function isLookOfItsOwn(name: StaffCallName): boolean {
+  const { audit, subject }: StaffCallDefinition = staffCalls[name];
+  return audit === 'look' && subject === undefined;
 }
 
 /** Asks again without keeping the session awake. A failure stays in the answer, which is then marked as old. */
@@ -76,15 +93,26 @@ export async function renew<Name extends StaffCallName>(
     .catch(() => undefined);
 }
 
-/** Sends a staff call. What it `changes` is asked for again after it. */
-export function useStaffSend<Name extends StaffCallName>(name: Name, changes: readonly StaffCallName[] = []) {
+/**
+ * Sends a staff call. What it `changes` is asked for again after it. That is not waited for: the new answers may take
+ * away the part of the page that sends, and its own `onSuccess` would then never run. `onSent` runs also then.
+ */
+export function useStaffSend<Name extends StaffCallName>(
+  name: Name,
+  changes: readonly StaffCallName[] = [],
+  onSent?: () => void,
+) {
   return useMutation<StaffAnswer<Name>, Error, StaffRequest<Name>>({
     mutationKey: [name],
     mutationFn: (request) => staffCall(name, request),
-    onSuccess: () => refresh(...changes),
+    onSuccess: () => {
+      onSent?.();
+      void refresh(...changes);
+    },
     // The page may be stale: another person was faster.
-    onError: (error) =>
-      error instanceof CallFailure && error.code === 409 ? refresh(...changes) : undefined,
+    onError: (error) => {
+      if (error instanceof CallFailure && error.code === 409) void refresh(...changes);
+    },
   });
 }
 

@@ -19,6 +19,7 @@ const isOfPage = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0]
 
 /** Loads the console anew: what is on the page belongs to another person. */
 export function openAsOtherPerson(): void {
+  session.set(SIGNED_OUT);
   location.assign(HOME);
 }
 

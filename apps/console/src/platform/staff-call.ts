@@ -17,7 +17,7 @@ type CallOptions = {
   signal?: AbortSignal;
 };
 
-type RequestParts = {
+export type RequestParts = {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;
@@ -29,7 +29,7 @@ export async function staffCall<Name extends StaffCallName>(
   request: StaffRequest<Name>,
   { by = 'person', signal }: CallOptions = {},
 ): Promise<StaffAnswer<Name>> {
-  const { method, access } = staffCalls[name];
+  const { method } = staffCalls[name];
   const { body } = request as RequestParts;
   const { status, answer } = await exchange(addressOf(name, request as RequestParts), {
     method,
@@ -40,11 +40,20 @@ export async function staffCall<Name extends StaffCallName>(
     body: body === undefined ? null : JSON.stringify(body),
     signal: AbortSignal.any([AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...(signal ? [signal] : [])]),
   });
+  return dataOf(name, status, answer);
+}
+
+/** The `data` of an answer. Throws the failure that it means, and takes note of what it says of connection and session. */
+export function dataOf<Name extends StaffCallName>(
+  name: Name,
+  status: number,
+  answer: unknown,
+): StaffAnswer<Name> {
   const failure = failureOf(status, answer);
   connection.set(failure?.kind === 'server_away' ? 'server_away' : 'connected');
   if (failure === undefined) return (answer as { data: StaffAnswer<Name> }).data;
   // A wrong password is refused with the same code, and ends no session.
-  if (failure.kind === 'signed_out' && access !== 'visitor') endSession();
+  if (failure.kind === 'signed_out' && staffCalls[name].access !== 'visitor') endSession();
   throw failure;
 }
 
@@ -72,7 +81,7 @@ export function addressOf(name: StaffCallName, { params = {}, query = {} }: Requ
   return `${STAFF_API_BASE}${path}${search === '' ? '' : `?${search}`}`;
 }
 
-function parse(text: string): unknown {
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -25,5 +25,5 @@ export function createStore<Value>(first: Value): Store<Value> {
 }
 
 export function useStore<Value>(store: Store<Value>): Value {
-  return useSyncExternalStore(store.subscribe, store.get);
+  return useSyncExternalStore(store.subscribe, store.get, store.get);
 }

@@ -17,8 +17,13 @@ export function clockText(at: string): string {
 }
 
 /** "26 November 2026". */
-function dayText(on: string): string {
+export function dayText(on: string): string {
   return `${formatDay(day(on))} ${on.slice(0, 4)}`;
+}
+
+/** "26 November 2026": the day of an instant in Lusaka. */
+export function dayOfText(at: string): string {
+  return dayText(inLusaka(Date.parse(at)).slice(0, 10));
 }
 
 /** "26 November 2026, 09:12:05" in Lusaka. */
@@ -42,7 +47,7 @@ export function ageText(at: string, nowMs: number): string {
 /** How far an instant is: "just now", "3 h 12 min ago", "in 14 min". Beyond a week, the day. */
 export function relativeText(at: string, nowMs: number): string {
   const ms = Date.parse(at) - nowMs;
-  if (Math.abs(ms) >= 7 * DAY_MS) return dayText(inLusaka(Date.parse(at)).slice(0, 10));
+  if (Math.abs(ms) >= 7 * DAY_MS) return dayOfText(at);
   if (Math.abs(ms) < MINUTE_MS) return 'just now';
   if (ms > 0) return `in ${ageText(new Date(nowMs).toISOString(), Date.parse(at))}`;
   return `${ageText(at, nowMs)} ago`;

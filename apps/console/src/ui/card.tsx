@@ -16,7 +16,11 @@ export function Card({ title, note, actions, isFlush = false, children }: CardPr
     <section className={isFlush ? styles.flush : styles.card} aria-label={title}>
       {(title || actions) && (
         <div className={styles.top}>
-          {title && <h2 className={styles.title}>{title}</h2>}
+          {title && (
+            <h2 className={styles.title} tabIndex={-1}>
+              {title}
+            </h2>
+          )}
           {note && <p className={styles.note}>{note}</p>}
           {actions && <div className={styles.actions}>{actions}</div>}
         </div>

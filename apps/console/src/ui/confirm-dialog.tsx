@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { fieldsOf, sentenceOf } from '../platform/call-failure.ts';
 import { Button } from './button.tsx';
 import { Actions, Dialog } from './dialog.tsx';
@@ -9,7 +9,17 @@ import { Failure } from './states.tsx';
 const LEAST_LETTERS = 3;
 const MOST_LETTERS = 200;
 
-type ConfirmDialogProps = {
+/** The reason is kept with the change, so it is asked for unless the call takes none. */
+type Asked =
+  | {
+      asksReason?: true;
+      /** Label of the reason, where the borrower reads it too. */
+      reasonLabel?: string;
+      onConfirm: (reason: string) => void;
+    }
+  | { asksReason: false; onConfirm: () => void };
+
+type ConfirmDialogProps = Asked & {
   title: string;
   /** What changes, line by line: before and after. */
   effect?: readonly EffectLine[];
@@ -17,35 +27,36 @@ type ConfirmDialogProps = {
   message?: string | null;
   /** Who may approve it, where it needs a second person. */
   checkers?: string;
-  /** Label of the reason, where the borrower reads it too. */
-  reasonLabel?: string;
   /** Text of the button: what happens, as a verb. */
   action: string;
   look?: 'main' | 'danger';
   isBusy: boolean;
   failure: Error | null;
-  onConfirm: (reason: string) => void;
+  /** Checks what else is chosen, and shows what is wrong with it. Nothing is sent while it answers false. */
+  check?: () => boolean;
   onClose: () => void;
   /** Fields for what else is chosen. */
   children?: ReactNode;
 };
 
-/** Shows what an action will do and asks for a reason. Nothing happens before it is confirmed here. */
+/**
+ * Shows what an action will do. Nothing happens before it is confirmed here: by the button, or by Ctrl Enter, also while
+ * the title has the focus.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, effect = [], message, checkers, action, look = 'main', isBusy, failure } = props;
   const [reason, setReason] = useState('');
   const [isTooShort, setTooShort] = useState(false);
-  const isMissing = reason.trim().length < LEAST_LETTERS;
+  const asksReason = props.asksReason !== false;
+  const isMissing = asksReason && reason.trim().length < LEAST_LETTERS;
   const confirm = () => {
     setTooShort(isMissing);
-    if (!isMissing && !isBusy) props.onConfirm(reason.trim());
+    const isRight = props.check?.() ?? true;
+    if (isMissing || !isRight || isBusy) return;
+    if (asksReason) props.onConfirm(reason.trim());
+    else props.onConfirm();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    confirm();
-  };
-  const { reason: refused } = fieldsOf(failure);
+  const refused = asksReason ? fieldsOf(failure).reason : undefined;
   const problem = isTooShort && isMissing ? 'Please give a reason of 3 to 200 characters.' : refused;
   return (
     <Dialog title={title} onClose={props.onClose}>
@@ -54,14 +65,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {props.children}
         {message && <MessageToBorrower text={message} />}
         {checkers && <p>{checkers}</p>}
-        <TextArea
-          label={props.reasonLabel ?? 'Reason, kept with the change'}
-          value={reason}
-          onChange={setReason}
-          maxLength={MOST_LETTERS}
-          problem={problem}
-          onKeyDown={onKeyDown}
-        />
+        {asksReason && (
+          <TextArea
+            label={props.reasonLabel ?? 'Reason, kept with the change'}
+            value={reason}
+            onChange={setReason}
+            maxLength={MOST_LETTERS}
+            problem={problem}
+          />
+        )}
         {failure && !refused && <Failure>{sentenceOf(failure)}</Failure>}
         <Actions>
           <Button onClick={props.onClose}>Cancel</Button>

@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { pressSubmit } from '../platform/submit-key.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
@@ -32,6 +33,7 @@ export function Dialog({ title, onClose, isWide = false, hidesPage = false, chil
       tabIndex={-1}
       className={classNames(styles.dialog, isWide && styles.wide, hidesPage && styles.hiding)}
       aria-labelledby={titleId}
+      onKeyDown={pressSubmit}
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();

@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { pressSubmit } from '../platform/submit-key.ts';
 import styles from './field.module.css';
 
 type FrameProps = { label: string; hint?: ReactNode; problem?: string | undefined };
@@ -71,6 +72,35 @@ export function TextArea({ label, hint, problem, value, onChange, ...area }: Tex
           className={styles.control}
           value={value}
           onChange={(event) => onChange(event.target.value)}
+          aria-describedby={describedBy}
+          aria-invalid={problem ? true : undefined}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+type FileFieldProps = FrameProps & {
+  /** The endings of files that the browser offers first. */
+  accept: string;
+  onChange: (file: File | null) => void;
+};
+
+export function FileField({ label, hint, problem, accept, onChange }: FileFieldProps) {
+  return (
+    <FieldFrame label={label} hint={hint} problem={problem}>
+      {({ id, describedBy }) => (
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          className={styles.file}
+          // A browser tells nothing when the file that is chosen already is chosen again, and keeps it as it was.
+          onClick={(event) => {
+            event.currentTarget.value = '';
+            onChange(null);
+          }}
+          onChange={(event) => onChange(event.target.files?.[0] ?? null)}
           aria-describedby={describedBy}
           aria-invalid={problem ? true : undefined}
         />
@@ -153,12 +183,28 @@ export function Checks<Value extends string>({
 
 /** A form whose fields stand below each other. */
 export function Form({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+  const form = useRef<HTMLFormElement>(null);
+  const isTried = useRef(false);
+  const [, setTries] = useState(0);
+  // After a try the focus goes to the first field that is wrong, until the person does something else.
+  useEffect(() => {
+    if (isTried.current) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  });
+  const doElse = () => {
+    isTried.current = false;
+  };
   return (
     <form
+      ref={form}
       className={styles.form}
       noValidate
+      onKeyDownCapture={doElse}
+      onPointerDownCapture={doElse}
+      onKeyDown={pressSubmit}
       onSubmit={(event) => {
         event.preventDefault();
+        isTried.current = true;
+        setTries((tries) => tries + 1);
         onSubmit();
       }}
     >

@@ -10,6 +10,11 @@ export function FilterBar({ children }: { children: ReactNode }) {
   );
 }
 
+/** A filter whose values are sentences. */
+export function WideFilter({ children }: { children: ReactNode }) {
+  return <div className={styles.wide}>{children}</div>;
+}
+
 type TabsProps<Value extends string> = {
   label: string;
   value: Value;

@@ -44,7 +44,7 @@ export function Page({ title, note, actions, children }: PageProps) {
           </button>
         </div>
       </header>
-      <main id="main" className={styles.main}>
+      <main id="main" tabIndex={-1} className={styles.main}>
         {children}
       </main>
     </>

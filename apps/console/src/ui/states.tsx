@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '../platform/call-failure.ts';
+import { mayPass, sentenceOf } from '../platform/call-failure.ts';
 import { connection } from '../platform/connection.ts';
 import { useStore } from '../platform/store.ts';
 import { clockText } from '../platform/time.ts';
@@ -51,7 +51,10 @@ type AnswerProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** Draws an answer in its states: on the way, there, old because a call got no answer, or failed with a way to try again. */
+/**
+ * Draws an answer in its states: on the way, there, old because a call got no answer, or failed. Another try is
+ * offered where it may succeed.
+ */
 export function Answer<Data>({ query, loading, children }: AnswerProps<Data>) {
   const { data, isError, error } = query;
   const isAway = useStore(connection) !== 'connected';
@@ -65,7 +68,7 @@ export function Answer<Data>({ query, loading, children }: AnswerProps<Data>) {
     return (
       <div className={styles.failed}>
         <Failure>{sentenceOf(error)}</Failure>
-        {again}
+        {mayPass(error) && again}
       </div>
     );
   }
@@ -76,7 +79,7 @@ export function Answer<Data>({ query, loading, children }: AnswerProps<Data>) {
           <span>
             As of {clockText(new Date(query.dataUpdatedAt).toISOString())}.{error && ` ${sentenceOf(error)}`}
           </span>
-          {again}
+          {mayPass(error) && again}
         </div>
       )}
       {children(data)}

@@ -20,7 +20,7 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string | number;
   /** Where a row leads, if it does. The first column is the link, and the whole row takes the click. */
-  addressOf?: (row: Row) => string | undefined;
+  addressOf?: ((row: Row) => string | undefined) | undefined;
 };
 
 /** A list as a table. `j` and `k` move through rows that lead somewhere, and Enter opens one. */

@@ -4,7 +4,7 @@ type StaffActor = `staff:${string}`;
 type UnverifiedActor = `unverified:${string}`;
 type ActorOfOperator = `operator:${OperatorName}`;
 type ImportActor = `command:${string}`;
-type CatalogueActor = 'setup' | `operator ${string}`;
+export type CatalogueActor = `operator ${string}`;
 
 /** Who made a change, as the tables keep it. */
 export type Actor =
@@ -19,6 +19,7 @@ export type Actor =
   | UnverifiedActor
   | ActorOfOperator
   | ImportActor
+  | 'setup'
   | CatalogueActor;
 
 export function staffActor(staffName: string): StaffActor {

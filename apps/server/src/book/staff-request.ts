@@ -1,4 +1,5 @@
 import type { RequestKind } from '@thumba/contract/staff/request-kinds';
+import type { Actor } from './actor.ts';
 
 /** A line of what a request would do: what it is about, how it is now, and how it would be. */
 export type EffectLine = { title: string; before: string | null; after: string | null };
@@ -18,5 +19,22 @@ export type AskedRequest = {
   reason: string;
 };
 
+/** What a second person approved, as its executor gets it. */
+export type ApprovedRequest = Pick<AskedRequest, 'title' | 'borrowerId' | 'loanId' | 'payload' | 'reason'> & {
+  requestId: number;
+  madeBy: Actor;
+};
+
 /** How what was asked for ended: a sentence for staff, said of what was done or why it was not. */
 export type Execution = { isDone: boolean; sentence: string };
+
+/** The request that a second person approved, and that person. */
+export type Approval = { requestId: number; approvedBy: Actor };
+
+/** The approval in the columns of what was done. They are empty where one person may do it. */
+export function approvalColumns(approval: Approval | undefined): {
+  requestId: number | null;
+  approvedBy: Actor | null;
+} {
+  return { requestId: approval?.requestId ?? null, approvedBy: approval?.approvedBy ?? null };
+}

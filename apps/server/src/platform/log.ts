@@ -23,7 +23,7 @@ export function createLog(options: { level: string; service: string }): Log {
 }
 
 /** PostgreSQL repeats the refused values in `detail` and `where`, so only these fields of an error are logged. */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const fields = error as Error & { code?: string; constraint?: string; table?: string };
   const fromDatabase = 'severity' in error;

@@ -39,6 +39,8 @@ export type StaffCaller = {
   reference: string;
   /** The time at which the page renewed itself is no use of the session. */
   isTimer: boolean;
+  /** An open page asks once more for what it shows. */
+  isAgain: boolean;
   setCookie(cookie: string): void;
   /** Numbers and codes for the audit entry of this call. */
   note(detail: Record<string, unknown>): void;
@@ -87,6 +89,8 @@ export type StaffServer = {
   /** Whether the borrower is the person or a relative whom they declared. */
   isRelated(person: StaffPerson, borrowerId: number): Promise<boolean>;
   writeAudit(entry: StaffAuditEntry): Promise<void>;
+  /** Whether the audit has that this person was shown this record by this call a short while ago. */
+  wasShown(look: Pick<StaffAuditEntry, 'person' | 'call'> & { record: StaffRecord }): Promise<boolean>;
 };
 
 const SIGN_IN = refused(401, 'Please sign in.', { reason: 'signed_out' });
@@ -114,50 +118,93 @@ export function serveStaff<Name extends StaffCallName>(
   handler: StaffHandler<Name>,
   options: { bodyLimitBytes?: number } = {},
 ): void {
+  server.app.route(staffRoute(server, name, handler, options.bodyLimitBytes ?? BODY_LIMIT_BYTES));
+}
+
+/** The route of a call, for `serveStaff` and for a call whose body is a file. */
+export function staffRoute<Name extends StaffCallName>(
+  server: StaffServer,
+  name: Name,
+  handler: (
+    input: StaffInput<Name>,
+    caller: CallerOf<Name>,
+    request: FastifyRequest,
+  ) => Promise<Reply<StaffAnswer<Name>>> | Reply<StaffAnswer<Name>>,
+  bodyLimit: number,
+) {
   const call: StaffCallDefinition = staffCalls[name];
   const shapes: CallSchemas = staffSchemas[name];
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<Reply<unknown>> {
     const details: Record<string, unknown> = {};
     const caller = callerOf(request, reply, details);
-    if (!comesFromConsole(server, request)) return NOT_FROM_HERE;
-    const person = call.access === 'visitor' ? undefined : await server.authenticate(caller);
-    if (call.access !== 'visitor' && !person) return SIGN_IN;
-    const isAllowed = person === undefined || mayCall(call, person);
+    const admitted = await admitStaff(server, name, request, caller);
+    if ('refusal' in admitted) return admitted.refusal;
+    const { person } = admitted;
     const input = readInput(shapes, request);
-    const id = isAllowed && !input.error && call.subject ? subjectId(input.given, call.subject) : undefined;
+    if (input.error) return refusedInput(input.error);
+    const id = call.subject && subjectId(input.given, call.subject);
     const record = id === undefined ? undefined : await server.findRecord(call.subject!.kind, id);
     const audit = (outcome: StaffAuditOutcome, detail: Record<string, unknown> = {}) =>
       person === undefined || call.audit === 'none'
         ? undefined
         : server.writeAudit({ person, call: name, outcome, record, reference: caller.reference, detail });
-    if (!isAllowed) {
-      await audit('refused', { reason: 'not_permitted' });
-      return refused(403, 'Your roles do not allow this.', { reason: 'not_permitted' });
-    }
-    if (input.error) return refusedInput(input.error);
     if (call.subject && !record) return NOT_FOUND;
     if (person && record?.borrowerId != null && (await server.isRelated(person, record.borrowerId))) {
       await audit('refused', { reason: 'related' });
       return OWN_ACCOUNT;
     }
-    await audit(call.audit === 'look' ? 'shown' : 'begun');
-    const run = () => handler(input.given as StaffInput<Name>, { ...caller, person } as CallerOf<Name>);
+    if (!(await isPartOfLook(server, name, { caller, person, record })))
+      await audit(call.audit === 'look' ? 'shown' : 'begun');
+    const run = () =>
+      handler(input.given as StaffInput<Name>, { ...caller, person } as CallerOf<Name>, request);
     if (call.audit !== 'change') return run();
     return withOutcome(run, (outcome, reason) => audit(outcome, { ...details, ...reason }));
   }
 
-  server.app.route({
+  return {
     method: call.method,
     url: STAFF_API_BASE + call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: options.bodyLimitBytes ?? BODY_LIMIT_BYTES,
-    helmet: false,
-    config: { requestClass: 'call' },
-    handler: async (request, reply) => {
+    bodyLimit,
+    helmet: false as const,
+    config: { requestClass: 'call' as const },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(ANSWER_HEADERS);
       return envelope(await answer(request, reply));
     },
-  });
+  };
+}
+
+/** The person who may make the call, or a refusal, which does not depend on the input. */
+export async function admitStaff(
+  server: StaffServer,
+  name: StaffCallName,
+  request: FastifyRequest,
+  caller: StaffCaller,
+): Promise<{ person: StaffPerson | undefined } | { refusal: Reply<never> }> {
+  const call: StaffCallDefinition = staffCalls[name];
+  if (!comesFromConsole(server, request)) return { refusal: NOT_FROM_HERE };
+  if (call.access === 'visitor') return { person: undefined };
+  const person = await server.authenticate(caller);
+  if (!person) return { refusal: SIGN_IN };
+  if (mayCall(call, person)) return { person };
+  if (call.audit !== 'none') {
+    const { reference } = caller;
+    const detail = { reason: 'not_permitted' };
+    await server.writeAudit({ person, call: name, outcome: 'refused', record: undefined, reference, detail });
+  }
+  return { refusal: refused(403, 'Your roles do not allow this.', { reason: 'not_permitted' }) };
+}
+
+/** An open page that asks again is part of the look at which it was opened. */
+async function isPartOfLook(
+  server: StaffServer,
+  call: StaffCallName,
+  by: { caller: StaffCaller; person: StaffPerson | undefined; record: StaffRecord | undefined },
+): Promise<boolean> {
+  const { caller, person, record } = by;
+  if (!caller.isAgain || staffCalls[call].audit !== 'look' || !person || !record) return false;
+  return server.wasShown({ person, call, record });
 }
 
 /** Runs a change and writes how it ended. */
@@ -201,10 +248,10 @@ function comesFromConsole({ consoleOrigin }: StaffServer, request: FastifyReques
   );
 }
 
-function callerOf(
+export function callerOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  details: Record<string, unknown>,
+  details: Record<string, unknown> = {},
 ): StaffCaller {
   return {
     person: undefined,
@@ -213,6 +260,7 @@ function callerOf(
     userAgent: headerOf(request, 'user-agent').slice(0, 400),
     reference: referenceOf(request),
     isTimer: headerOf(request, STAFF_HEADER.toLowerCase()) === 'timer',
+    isAgain: headerOf(request, STAFF_HEADER.toLowerCase()) !== 'person',
     setCookie: (cookie) => {
       reply.header('set-cookie', cookie);
     },

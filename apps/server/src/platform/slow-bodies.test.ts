@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { createHttpServer } from './http.ts';
 import { createLog } from './log.ts';
-import { dropSlowBodies } from './slow-bodies.ts';
+import { dropSlowBodies, giveBodyTime } from './slow-bodies.ts';
 
 const log = createLog({ level: 'silent', service: 'test' });
 let http: FastifyInstance | undefined;
@@ -14,6 +14,8 @@ async function answerToHalfABody(path: string): Promise<string> {
   const app = await createHttpServer({ log, trustProxy: false });
   http = app;
   app.post('/reads', async () => ({ read: true }));
+  const onRequest = async ({ raw }: FastifyRequest) => giveBodyTime(raw, 350);
+  app.post('/waits', { onRequest }, async () => ({ read: true }));
   const [framework] = app.server.listeners('request') as ((...args: unknown[]) => void)[];
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
@@ -43,4 +45,10 @@ test('a connection ends when the body of a refused request does not arrive', asy
   const received = await answerToHalfABody('/refuses');
   expect(received).toContain('503 Service Unavailable');
   expect(received).toContain('refused');
+});
+
+test('a body for which more time was given is cut after that time, and not before', async () => {
+  const beganAt = performance.now();
+  expect(await answerToHalfABody('/waits')).toContain('408 Request Timeout');
+  expect(performance.now() - beganAt).toBeGreaterThan(350);
 });

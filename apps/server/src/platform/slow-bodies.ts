@@ -1,6 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
+/** Until when a body may be on its way, in milliseconds of the process. */
+const givenUntil = new WeakMap<IncomingMessage, number>();
+
+/** Gives a body more time than others have. Only for a caller who is known. */
+export function giveBodyTime(request: IncomingMessage, forMs: number): void {
+  givenUntil.set(request, performance.now() + forMs);
+}
+
 /**
  * Ends a request whose body does not arrive in time, so that half-sent bodies hold neither memory nor connections. The
  * answer is 408 if none was sent yet. Requests that are refused before the framework sees them are looked at too.
@@ -9,6 +17,7 @@ export function dropSlowBodies({ server }: FastifyInstance, timeoutMs: number): 
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return;
     const look = setInterval(() => {
+      if (performance.now() < (givenUntil.get(request) ?? 0)) return;
       if (response.headersSent) {
         // The answer came before the body: a refusal. The rest of the body is not waited for.
         request.destroy();

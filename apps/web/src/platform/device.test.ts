@@ -31,7 +31,7 @@ test('a browser that tells the model of its phone is of that brand, and before o
   const device = await deviceOf({ userAgentData });
   expect(device.brand()).toBe('Google Chrome');
   tell({ model: 'SM-A146P' });
-  await vi.waitFor(() => expect(device.brand()).toBe('SM-A146P'));
+  await expect.poll(() => device.brand()).toBe('SM-A146P');
 });
 
 test.each([

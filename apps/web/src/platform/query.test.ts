@@ -44,10 +44,10 @@ describe('an answer on the screen that is read again', () => {
     expect(why()).toBeNull();
     answers(429, 'Please wait 42 seconds');
     await screen.refetch();
-    await vi.waitFor(() => expect(why()).toBe('Please wait 42 seconds'));
+    await expect.poll(() => why()).toBe('Please wait 42 seconds');
     answers(200, 'OK');
     await screen.refetch();
-    await vi.waitFor(() => expect(why()).toBeNull());
+    await expect.poll(() => why()).toBeNull();
     leave();
   });
 
@@ -55,8 +55,8 @@ describe('an answer on the screen that is read again', () => {
     const { screen, answers, leave } = await openScreen();
     answers(500, 'Something went wrong');
     await screen.refetch();
-    await vi.waitFor(() => expect(why()).toBe('Something went wrong'));
+    await expect.poll(() => why()).toBe('Something went wrong');
     leave();
-    await vi.waitFor(() => expect(why()).toBeNull());
+    await expect.poll(() => why()).toBeNull();
   });
 });

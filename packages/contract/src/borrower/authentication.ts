@@ -45,7 +45,8 @@ const column = z.object({
     }),
 });
 
-const name = (message: ReturnType<typeof said>) =>
+/** A name as it stands on a card. */
+export const nameOnCard = (message: ReturnType<typeof said> | string) =>
   z
     .string(message)
     .trim()
@@ -80,18 +81,13 @@ const identityRead = z.object({
   confirm: z.literal(false),
 });
 
-/** What stands on the card, as a borrower types it. */
-export const identityNumberAndNames = {
-  idNumber: z.string(said('nrc')).regex(NUMBER_PATTERN, said('nrcPattern')),
-  firstName: name(said('firstName')),
-  lastName: name(said('lastName')),
-};
-
 const identityConfirmed = z.object({
   frontFileId: fileId,
   backFileId: fileId.optional(),
   confirm: z.literal(true),
-  ...identityNumberAndNames,
+  idNumber: z.string(said('nrc')).regex(NUMBER_PATTERN, said('nrcPattern')),
+  firstName: nameOnCard(said('firstName')),
+  lastName: nameOnCard(said('lastName')),
   birthDate: z.string(said('birthDate')).regex(/^\d{4}-\d{2}-\d{2}$/, said('birthDate')),
   gender: z.enum(['M', 'F'], said('gender')),
 });

@@ -26,6 +26,7 @@ const totpCode = z
 const token = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not complete. Copy the whole link.');
 /** What the browser's passkey interface answers. The library on the server checks it. */
 const passkeyResponse = z.looseObject({ id: z.string().max(1400), rawId: z.string().max(1400) });
+const passkeyName = visibleText(40).refine((name) => name.trim() !== '', 'Enter a name of the device');
 /** What the browser's passkey interface takes. */
 const passkeyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
 
@@ -103,7 +104,7 @@ export const access = {
   endOwnSession: { params: z.object({ sessionId: z.string().max(60) }), output: nothing },
   changeOwnPassword: { body: z.object({ password, newPassword }), output: nothing },
   passkeyOptions: { output: passkeyOptions },
-  addPasskey: { body: z.object({ response: passkeyResponse, name: visibleText(40) }), output: nothing },
+  addPasskey: { body: z.object({ response: passkeyResponse, name: passkeyName }), output: nothing },
   removePasskey: { params: z.object({ passkeyId: z.string().max(1400) }), output: nothing },
   declareRelation: {
     body: z.object({

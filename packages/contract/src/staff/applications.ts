@@ -1,6 +1,17 @@
 import { EVIDENCE_KINDS } from '@thumba/lending/evidence-kind';
 import { z } from 'zod';
-import { day, id, idInPath, instant, kwacha, kwachaOut, nothing, page, pageSize } from '../fields.ts';
+import {
+  day,
+  id,
+  idInPath,
+  instant,
+  kwacha,
+  kwachaOut,
+  nothing,
+  operatorName,
+  page,
+  pageSize,
+} from '../fields.ts';
 import { reason } from './people.ts';
 
 const onLoan = z.object({ loanId: idInPath });
@@ -64,7 +75,7 @@ const identity = z.object({
   account: z
     .object({
       mobile: z.string(),
-      operator: z.string(),
+      operator: operatorName,
       holderName: z.string().nullable(),
       isHolderAsked: z.boolean(),
       verdict: z.string().nullable(),
@@ -134,7 +145,7 @@ const earlierLoan = z.object({
   worstDaysLate: z.int(),
 });
 
-const review = z.object({ at: instant, userName: z.string(), title: z.string(), note: z.string() });
+const review = z.object({ at: instant, by: z.string(), title: z.string(), note: z.string() });
 
 /** What the borrower reads after each decision. */
 const borrowerReads = z.object({

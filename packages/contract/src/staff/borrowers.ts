@@ -15,11 +15,23 @@ import {
 } from '../fields.ts';
 import { type BlockReason, blockReasons } from './block-reasons.ts';
 import { reason } from './people.ts';
+import { REQUEST_KINDS } from './request-kinds.ts';
 
 const params = z.object({ borrowerId: idInPath });
 const query = z.object({ page, pageSize });
 const NOTE_MAX_LENGTH = 1000;
 const blockReason = z.enum(Object.keys(blockReasons) as [BlockReason, ...BlockReason[]], 'Choose a reason');
+
+const loan = z.object({
+  loanId: id,
+  state: orderStatus,
+  amount: kwachaOut,
+  toRepay: kwachaOut,
+  appliedAt: instant,
+  disbursedAt: instant.nullable(),
+  dueOn: day.nullable(),
+  daysLate: z.int(),
+});
 
 const block = z.object({
   reason: blockReason.nullable(),
@@ -54,6 +66,9 @@ export const borrowers = {
       available: kwachaOut,
       wallet: kwachaOut,
       onTimeLoans: z.int(),
+      latestLoan: loan.nullable(),
+      /** Requests that are not done yet, oldest first. */
+      openRequests: z.array(z.object({ requestId: id, kind: z.enum(REQUEST_KINDS), madeAt: instant })),
       accounts: z.array(
         z.object({ accountId: id, operator: operatorName, maskedMobile: z.string(), isDefault: z.boolean() }),
       ),
@@ -77,18 +92,7 @@ export const borrowers = {
     query,
     output: z.object({
       total: z.int(),
-      items: z.array(
-        z.object({
-          loanId: id,
-          state: orderStatus,
-          amount: kwachaOut,
-          toRepay: kwachaOut,
-          appliedAt: instant,
-          disbursedAt: instant.nullable(),
-          dueOn: day.nullable(),
-          daysLate: z.int(),
-        }),
-      ),
+      items: z.array(loan),
     }),
   },
   listBorrowerPayments: {

@@ -3,6 +3,7 @@ import { applicationCalls } from './calls/applications.ts';
 import { borrowerActionCalls } from './calls/borrower-actions.ts';
 import { borrowerCalls } from './calls/borrowers.ts';
 import { caseCalls } from './calls/cases.ts';
+import { duplicateCalls } from './calls/duplicates.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { peopleCalls } from './calls/people.ts';
 import { searchCalls } from './calls/search.ts';
@@ -16,6 +17,7 @@ export const staffCalls = {
   ...borrowerActionCalls,
   ...borrowerCalls,
   ...caseCalls,
+  ...duplicateCalls,
   ...lendingCalls,
   ...peopleCalls,
   ...searchCalls,
@@ -25,12 +27,21 @@ export const staffCalls = {
 
 export type StaffCalls = typeof staffCalls;
 export type StaffCallName = keyof StaffCalls;
+/** The calls by which a person signs in or out. */
+export type SignInCallName = {
+  [Name in StaffCallName]: StaffCalls[Name] extends { audit: 'sign_in' } ? Name : never;
+}[StaffCallName];
+/** The calls whose body is a file. */
+export type StaffFileCallName = {
+  [Name in StaffCallName]: StaffCalls[Name] extends { file: object } ? Name : never;
+}[StaffCallName];
 
 export const STAFF_API_BASE = '/console/api';
 
 /**
  * Sent with every staff call. A page of another site cannot send it, so it also protects from forged requests. `timer`
- * says that the page renews itself: such a call does not keep the session awake.
+ * says that the page renews itself: such a call does not keep the session awake. `again` says that an open page asks once
+ * more for what it shows. Both are part of the look at which the page was opened, where the audit has that look.
  */
 export const STAFF_HEADER = 'Thumba-Console';
-export const STAFF_HEADER_VALUES = ['person', 'timer'] as const;
+export const STAFF_HEADER_VALUES = ['person', 'again', 'timer'] as const;

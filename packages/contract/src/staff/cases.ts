@@ -43,6 +43,23 @@ const oneCase = z.object({
 const span = z.object({ from: day, to: day });
 const person = z.object({ name: z.string(), birthDate: z.string().nullable() });
 
+/** A list as it is in use. */
+const listInUse = z.object({
+  /** The number of its import. */
+  revision: id,
+  /** The United Nations' list says when it was made. Another list has the name of its file. */
+  label: z.string(),
+  people: z.int(),
+  importedAt: instant,
+  importedBy: z.string(),
+  /** Since when it is that old: when it was made, if it says so, and when it was imported otherwise. */
+  since: instant,
+});
+
+const FILE_NAME_MAX_LENGTH = 200;
+
+const listFile = { kind: listKind, name: visibleText(FILE_NAME_MAX_LENGTH).min(1) };
+
 const DECISIONS = ['clear', 'confirm', 'release'] as const;
 
 const NAME_MAX_LENGTH = 120;
@@ -104,6 +121,46 @@ export const cases = {
     params: caseParams,
     body: z.object({ decision: z.enum(DECISIONS), reason, shown: z.string().max(100) }),
     output: nothing,
+  },
+  getScreeningLists: {
+    output: z.object({
+      lists: z.array(z.object({ kind: listKind, inUse: listInUse.nullable() })),
+      /** The comparison of the whole book with these lists. Null before the first import. */
+      comparison: z
+        .object({
+          /** Borrowers with an identity when it began. */
+          borrowers: z.int(),
+          compared: z.int(),
+          beganAt: instant.nullable(),
+          /** Null while it runs. */
+          endedAt: instant.nullable(),
+        })
+        .nullable(),
+    }),
+  },
+  readScreeningList: {
+    query: z.object(listFile),
+    output: z.object({
+      label: z.string(),
+      people: z.int(),
+      /** Names the file, for its import. */
+      digest: z.string(),
+      age: z.enum(['newer', 'in_use', 'older']),
+      inUse: listInUse.nullable(),
+      /** Compared by the number that a list gives to a person. */
+      added: z.int(),
+      removed: z.int(),
+    }),
+  },
+  importScreeningList: {
+    query: z.object({
+      ...listFile,
+      digest: z.string().regex(/^[0-9a-f]{64}$/),
+      /** The import that it replaces, as it was shown. 0 for the first list of its kind. */
+      replaces: z.coerce.number().int().min(0),
+      ifOlder: z.enum(['refuse', 'replace']),
+    }),
+    output: z.object({ people: z.int() }),
   },
   listBlocked: {
     query: z.object({ page, pageSize }),

@@ -5,7 +5,8 @@ import { reason } from './people.ts';
 const lendingChange = z.object({
   isStopped: z.boolean(),
   reason: z.string(),
-  userName: z.string(),
+  /** The full name of the person. */
+  by: z.string(),
   at: instant,
   requestId: id.nullable(),
 });
@@ -16,7 +17,8 @@ const ceilingChange = z.object({
   /** The only day that it is for. */
   onlyOn: day.nullable(),
   reason: z.string(),
-  userName: z.string(),
+  /** The full name of the person. */
+  by: z.string(),
   at: instant,
   requestId: id.nullable(),
 });

@@ -1,3 +1,4 @@
+import { isDay } from '@thumba/lending/day';
 import { z } from 'zod';
 import { day, id, idInPath, instant, nothing, page, pageSize, visibleText } from '../fields.ts';
 import { role, staffName, userName } from './access.ts';
@@ -11,7 +12,10 @@ export const reason = visibleText(200).refine(
   'Please give a reason of 3 to 200 characters.',
 );
 
-const staffPerson = z.object({ staffId: id, userName: z.string(), name: z.string() });
+/** A day that the calendar and the database have. */
+const auditDay = day.refine((text) => isDay(text) && text >= '0001-01-01', 'This day does not exist.');
+
+export const staffPerson = z.object({ staffId: id, userName: z.string(), name: z.string() });
 
 /** A line of what a request would do: what it is about, how it is now, and how it would be. */
 const effectLine = z.object({
@@ -43,6 +47,8 @@ export const auditEntry = z.object({
   entryId: id,
   at: instant,
   userName: z.string(),
+  /** A person at the terminal may have no account. */
+  name: z.string().nullable(),
   call: z.string(),
   summary: z.string(),
   outcome: z.enum(['begun', 'done', 'refused', 'failed', 'shown']),
@@ -109,12 +115,16 @@ export const people = {
       call: z.string().max(60).optional(),
       borrowerId: z.coerce.number().int().positive().optional(),
       outcome: z.enum(['begun', 'done', 'refused', 'failed', 'shown']).optional(),
-      from: day.optional(),
-      until: day.optional(),
+      from: auditDay.optional(),
+      until: auditDay.optional(),
       /** The entries before this one, for the next page. */
       before: z.coerce.number().int().positive().optional(),
       pageSize,
     }),
     output: z.object({ items: z.array(auditEntry), isMore: z.boolean() }),
+  },
+  /** In the order of their sentences. */
+  listAuditCalls: {
+    output: z.object({ items: z.array(z.object({ call: z.string(), summary: z.string() })) }),
   },
 };

@@ -20,13 +20,13 @@ export const requestKinds = {
   manual_match: { title: 'Payment matched by hand', make: 'matchPayments', check: 'checkPayments' },
   suspense_placement: { title: 'Suspense placed or returned', make: 'matchPayments', check: 'checkPayments' },
   payout_retry: { title: 'Payout to another number', make: 'matchPayments', check: 'checkPayments' },
-  float_movement: { title: 'Top-up or sweep', make: 'moveFloat', check: 'checkFloat' },
+  float_movement: { title: 'Movement of a float', make: 'moveFloat', check: 'checkFloat' },
   bank_details: { title: 'Bank details', make: 'moveFloat', check: 'checkFloat' },
   coupon_gift: { title: 'Gift of a coupon', make: 'giveCoupons', check: 'checkCoupons' },
   period_reopening: { title: 'Opening of a closed period', make: 'keepBooks', check: 'checkBooks' },
   bulk_export: { title: 'Export in bulk', make: 'keepBooks', check: 'checkBooks' },
   offer_change: { title: 'Change of a product or policy', make: 'changeOffer', check: 'checkOffer' },
-  lending_start: { title: 'Start of lending', make: 'stopLending', check: 'checkLending' },
+  lending_start: { title: 'Start lending again', make: 'stopLending', check: 'checkLending' },
   payout_ceiling: { title: 'Payouts of a day above the ceiling', make: 'stopLending', check: 'checkLending' },
 } as const satisfies Record<string, RequestKindDefinition>;
 

@@ -32,6 +32,8 @@ export function rolesPage(): string {
       ({ title, make, check }) => `| ${title} | \`${make}\` | \`${check}\` |`,
     ),
     '',
+    'Nothing asks for a refund, for a payout to another number or for other bank details yet. Money goes back to a borrower out of the wallet, which the borrower asks for or the program does by itself, or out of suspense, which is a request of its own. Only the borrower names another number for a payout. The bank account of the lender is not in the program.',
+    '',
     '## Calls',
     '',
     '| call | who may | audit | what it is for |',

@@ -7,6 +7,7 @@ const SEES_BORROWERS = ['seeToday', 'findBorrowers', 'seeBorrower', 'writeNote']
 const UNDERWRITER = [
   ...SEES_BORROWERS,
   'seeIdentity',
+  'seeDuplicates',
   'seeApplications',
   'decideApplications',
   'overrideDecision',
@@ -45,6 +46,7 @@ const LOOKS = [
   'findBorrowers',
   'seeBorrower',
   'seeIdentity',
+  'seeDuplicates',
   'seeApplications',
   'readAudit',
 ] as const satisfies readonly Permission[];
@@ -124,8 +126,10 @@ export const roles = {
     permissions: [
       ...SEES_BORROWERS,
       'seeIdentity',
+      'seeDuplicates',
       'seeCases',
       'decideCases',
+      'importLists',
       'blockBorrower',
       'checkUnblocking',
       'holdPayouts',

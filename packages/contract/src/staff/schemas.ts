@@ -5,6 +5,7 @@ import { borrowerActions } from './borrower-actions.ts';
 import { borrowers } from './borrowers.ts';
 import type { StaffCallName } from './calls.ts';
 import { cases } from './cases.ts';
+import { duplicates } from './duplicates.ts';
 import { lending } from './lending.ts';
 import { people } from './people.ts';
 import { search } from './search.ts';
@@ -18,6 +19,7 @@ export const staffSchemas = {
   ...borrowerActions,
   ...borrowers,
   ...cases,
+  ...duplicates,
   ...lending,
   ...people,
   ...search,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { complaintTopic } from '../borrower/help.ts';
 import { day, id, idInPath, instant, nothing, page, pageSize } from '../fields.ts';
-import { reason } from './people.ts';
+import { reason, staffPerson } from './people.ts';
 
 const ticketId = idInPath;
 
@@ -37,6 +37,8 @@ export const tickets = {
       /** Both numbers of a change in full, because staff call them. */
       oldMobile: z.string().nullable(),
       newMobile: z.string().nullable(),
+      /** The request for the change of the number that is not done yet. */
+      openRequest: z.object({ requestId: id, madeBy: staffPerson, madeAt: instant }).nullable(),
       history: z.array(z.object({ what: z.string(), by: z.string(), at: instant })),
       /** Whom the borrower can turn to after our answer. */
       regulator: z.string(),

@@ -16,7 +16,7 @@ export function AccountPage() {
   const person = usePerson();
   const query = useStaffAnswer('ownAccount', {});
   return (
-    <Page title="Your account" note={person.userName}>
+    <Page title="Your account" note={`${person.name} (${person.userName})`}>
       <Answer query={query}>
         {(account) => (
           <Cards isTwoColumns>

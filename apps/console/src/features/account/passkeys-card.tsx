@@ -1,12 +1,14 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
 import { fieldsOf, sentenceOf } from '../../platform/call-failure.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
 import { arePasskeysOffered, makePasskey, PasskeyFailure } from '../../platform/passkey.ts';
-import { refresh, useStaffSend } from '../../platform/query.ts';
+import { refresh } from '../../platform/query.ts';
 import { staffCall } from '../../platform/staff-call.ts';
 import { showToast } from '../../platform/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';
 import { Form, TextField } from '../../ui/field.tsx';
 import { Empty, Failure } from '../../ui/states.tsx';
@@ -17,16 +19,13 @@ type Passkey = StaffAnswer<'ownAccount'>['passkeys'][number];
 
 export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [isAdding, setAdding] = useState(false);
-  const send = useStaffSend('removePasskey', ['ownAccount']);
-  const remove = (passkeyId: string) =>
-    send.mutate({ params: { passkeyId } }, { onSuccess: () => showToast('The passkey was removed.') });
+  const [removed, setRemoved] = useState<Passkey | null>(null);
   return (
     <Card
       title="Passkeys"
       isFlush
       actions={arePasskeysOffered && <Button onClick={() => setAdding(true)}>Add a passkey</Button>}
     >
-      {send.error && <Failure>{sentenceOf(send.error)}</Failure>}
       {passkeys.length === 0 ? (
         <Empty title="No passkey yet">
           With a passkey the lock of this device signs you in, and no other page can ask for it.
@@ -46,26 +45,48 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
             {
               title: 'Remove',
               isRight: true,
-              cell: ({ passkeyId, name }) => (
-                <Button isBusy={send.isPending} onClick={() => remove(passkeyId)}>
-                  Remove<span className="visually-hidden"> {name}</span>
+              cell: (passkey) => (
+                <Button onClick={() => setRemoved(passkey)}>
+                  Remove<span className="visually-hidden"> {passkey.name}</span>
                 </Button>
               ),
             },
           ]}
         />
       )}
+      {removed && <RemoveDialog passkey={removed} onClose={() => setRemoved(null)} />}
       {isAdding && <AddPasskeyDialog onClose={() => setAdding(false)} />}
     </Card>
   );
 }
 
+function RemoveDialog({ passkey: { passkeyId, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { send, sending } = useDialogSend('removePasskey', ['ownAccount'], {
+    onClose,
+    says: () => 'The passkey was removed.',
+  });
+  return (
+    <ConfirmDialog
+      asksReason={false}
+      title={`Remove the passkey ${name}`}
+      effect={[{ title: name, before: 'signs you in', after: 'does not sign you in any more' }]}
+      action="Remove the passkey"
+      look="danger"
+      {...sending}
+      onConfirm={() => send({ params: { passkeyId } })}
+    />
+  );
+}
+
 function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
+  const [isTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const add = async () => {
     if (isBusy) return;
+    setTried(true);
+    if (name.trim() === '') return;
     setBusy(true);
     setFailure(null);
     try {
@@ -79,7 +100,8 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       setBusy(false);
     }
   };
-  const { name: problem } = fieldsOf(failure);
+  const isEmpty = isTried && name.trim() === '';
+  const problem = isEmpty ? 'Enter a name of the device' : fieldsOf(failure).name;
   return (
     <Dialog title="Add a passkey" onClose={onClose}>
       <Form onSubmit={() => void add()}>

@@ -1,8 +1,7 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
 import { fieldsOf, sentenceOf } from '../../platform/call-failure.ts';
-import { useStaffSend } from '../../platform/query.ts';
-import { showToast } from '../../platform/toasts.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';
@@ -47,15 +46,14 @@ export function RelationsCard({ relations }: { relations: readonly Relation[] })
 function DeclareDialog({ onClose }: { onClose: () => void }) {
   const [mobile, setMobile] = useState('');
   const [relation, setRelation] = useState<Relation['relation']>('self');
-  const send = useStaffSend('declareRelation', ['ownAccount']);
-  const fields = fieldsOf(send.error);
-  const done = () => {
-    onClose();
-    showToast('The borrower was declared.');
-  };
+  const { send, sending } = useDialogSend('declareRelation', ['ownAccount'], {
+    onClose,
+    says: () => 'The borrower was declared.',
+  });
+  const fields = fieldsOf(sending.failure);
   return (
     <Dialog title="Declare a borrower" onClose={onClose}>
-      <Form onSubmit={() => send.mutate({ body: { mobile, relation } }, { onSuccess: done })}>
+      <Form onSubmit={() => send({ body: { mobile, relation } })}>
         <Select
           label="Account"
           value={relation}
@@ -73,11 +71,13 @@ function DeclareDialog({ onClose }: { onClose: () => void }) {
           inputMode="tel"
           autoComplete="off"
         />
-        <p>A declaration cannot be taken back by yourself.</p>
-        {send.error && Object.keys(fields).length === 0 && <Failure>{sentenceOf(send.error)}</Failure>}
+        <p>You cannot take a declaration back yourself.</p>
+        {sending.failure && Object.keys(fields).length === 0 && (
+          <Failure>{sentenceOf(sending.failure)}</Failure>
+        )}
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="main" isBusy={send.isPending}>
+          <Button type="submit" look="main" isBusy={sending.isBusy}>
             Declare
           </Button>
         </Actions>

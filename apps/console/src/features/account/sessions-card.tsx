@@ -1,23 +1,19 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
-import { sentenceOf } from '../../platform/call-failure.ts';
-import { useStaffSend } from '../../platform/query.ts';
-import { showToast } from '../../platform/toasts.ts';
+import { useState } from 'react';
+import { useDialogSend } from '../../platform/dialog-send.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Failure } from '../../ui/states.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 
 type OwnSession = StaffAnswer<'ownAccount'>['sessions'][number];
 
 export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) {
-  const send = useStaffSend('endOwnSession', ['ownAccount']);
-  const end = (sessionId: string) =>
-    send.mutate({ params: { sessionId } }, { onSuccess: () => showToast('The session has ended.') });
+  const [ending, setEnding] = useState<OwnSession | null>(null);
   return (
     <Card title="Where you are signed in" isFlush>
-      {send.error && <Failure>{sentenceOf(send.error)}</Failure>}
       <Table
         label="Sessions"
         rows={sessions}
@@ -29,17 +25,37 @@ export function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) 
           {
             title: 'End',
             isRight: true,
-            cell: ({ sessionId, isThisOne, browser }) =>
-              isThisOne ? (
+            cell: (session) =>
+              session.isThisOne ? (
                 <Badge look="good">this one</Badge>
               ) : (
-                <Button isBusy={send.isPending} onClick={() => end(sessionId)}>
-                  End<span className="visually-hidden"> the session of {browser}</span>
+                <Button onClick={() => setEnding(session)}>
+                  End<span className="visually-hidden"> the session of {session.browser}</span>
                 </Button>
               ),
           },
         ]}
       />
+      {ending && <EndDialog session={ending} onClose={() => setEnding(null)} />}
     </Card>
+  );
+}
+
+function EndDialog({ session, onClose }: { session: OwnSession; onClose: () => void }) {
+  const { sessionId, browser } = session;
+  const { send, sending } = useDialogSend('endOwnSession', ['ownAccount'], {
+    onClose,
+    says: () => 'The session has ended.',
+  });
+  return (
+    <ConfirmDialog
+      asksReason={false}
+      title={`End the session of ${browser}`}
+      effect={[{ title: browser, before: 'signed in', after: 'signed out' }]}
+      action="End the session"
+      look="danger"
+      {...sending}
+      onConfirm={() => send({ params: { sessionId } })}
+    />
   );
 }

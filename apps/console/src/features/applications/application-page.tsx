@@ -40,7 +40,12 @@ export function ApplicationPage({ loanId }: { loanId: string }) {
               <OffersCard application={application} />
               <BeforeCard application={application} />
               <Card title="Answers">
-                <Facts facts={application.answers.map(({ question, answer }) => [question, answer])} />
+                <Facts
+                  facts={application.answers.map(({ question, answer }) => [
+                    question,
+                    <bdi key={question}>{answer}</bdi>,
+                  ])}
+                />
               </Card>
             </Cards>
             <Cards>
@@ -156,7 +161,7 @@ const OFFER_STATES = {
 function OffersCard({ application: { offers } }: { application: Application }) {
   if (offers.length === 0) return null;
   return (
-    <Card title="Counter-offers">
+    <Card title="Other terms offered">
       {offers.map(({ amount, termDays, state, isStanding, offeredAt, endsAt }) => (
         <p key={offeredAt} className={styles.line}>
           <Money kwacha={amount} /> for {termDays} days, offered <Time at={offeredAt} />:{' '}
@@ -179,10 +184,14 @@ function HistoryCard({ application: { appliedAt, reviews } }: { application: App
         <li>
           <Time at={appliedAt} />: applied
         </li>
-        {reviews.map(({ at, userName, title, note }) => (
+        {reviews.map(({ at, by, title, note }) => (
           <li key={at}>
-            <Time at={at} />, {userName}: {title}
-            {note && <div className={styles.weak}>“{note}”</div>}
+            <Time at={at} />, {by}: {title}
+            {note && (
+              <div className={styles.weak}>
+                “<bdi>{note}</bdi>”
+              </div>
+            )}
           </li>
         ))}
       </ol>

@@ -9,16 +9,13 @@ import { usePerson } from '../../platform/session.ts';
 import { clockText } from '../../platform/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Paging } from '../../ui/paging.tsx';
-import { Answer, Empty, Failure } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
+import { Failure } from '../../ui/states.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Age } from '../../ui/time.tsx';
 import type { QueuedApplication } from './use-application.ts';
-
-const PAGE_SIZE = 20;
 
 /** What waits for an underwriter, oldest first. */
 export function ApplicationsPage() {
@@ -36,34 +33,19 @@ export function ApplicationsPage() {
       note={data && `${data.total.toLocaleString('en')}${data.isMore ? '+' : ''} wait, oldest first`}
       actions={usePerson().permissions.includes('decideApplications') && <NextButton />}
     >
-      <Card isFlush>
-        <Answer query={query}>
-          {({ items, total }) =>
-            total === 0 ? (
-              <Empty title="No application waits">
-                An application appears here when the rules leave it to a person, and when a borrower who was
-                declined asks for another look. Those that wait for the borrower come back by themselves.
-              </Empty>
-            ) : (
-              <>
-                <Table
-                  label="Applications"
-                  rows={items}
-                  columns={COLUMNS}
-                  keyOf={({ loanId }) => loanId}
-                  addressOf={({ loanId }) => `/applications/${loanId}`}
-                />
-                <Paging
-                  page={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  onPage={(next) => change({ page: String(next) })}
-                />
-              </>
-            )
-          }
-        </Answer>
-      </Card>
+      <PagedList
+        label="Applications"
+        query={query}
+        empty={[
+          'No application waits',
+          'An application appears here when the rules leave it to a person, and when a borrower who was declined asks for another look. Those that wait for the borrower come back by themselves.',
+        ]}
+        columns={COLUMNS}
+        keyOf={({ loanId }) => loanId}
+        addressOf={({ loanId }) => `/applications/${loanId}`}
+        page={page}
+        onPage={(next) => change({ page: String(next) })}
+      />
     </Page>
   );
 }
@@ -117,7 +99,7 @@ function NextButton() {
   return (
     <>
       {take.error && <Failure>{sentenceOf(take.error)}</Failure>}
-      {isNone && <span role="status">None is free.</span>}
+      {isNone && <span role="status">No application waits.</span>}
       <Button look="main" keys="N" isBusy={take.isPending} onClick={takeNext}>
         Take the next
       </Button>

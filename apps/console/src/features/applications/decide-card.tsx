@@ -13,7 +13,12 @@ import type { Application } from './use-application.ts';
 type Choice = { decision: Decision; key: string; text: string; look: 'main' | 'plain' };
 
 /** The server refuses it for an application that the rules decline. */
-const COUNTER_OFFER: Choice = { decision: 'counter_offer', key: 'o', text: 'Counter-offer', look: 'plain' };
+const COUNTER_OFFER: Choice = {
+  decision: 'counter_offer',
+  key: 'o',
+  text: 'Offer other terms',
+  look: 'plain',
+};
 
 type DecideProps = { application: Application; onDone: (sentence: string) => void };
 

@@ -10,7 +10,7 @@ import type { Application } from './use-application.ts';
 
 export type Decision = 'approve' | 'override' | 'counter_offer' | 'decline' | 'send_back' | 'ask_evidence';
 
-const CHANGED = ['listApplications', 'listRequests'] as const;
+const CHANGED = ['listApplications', 'listRequests', 'getToday'] as const;
 
 type DialogProps = {
   application: Application;

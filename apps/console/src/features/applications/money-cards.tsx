@@ -60,7 +60,7 @@ export function CarryCard({
 }) {
   const { monthlyIncome, affordable, limit, instalments } = affordability;
   return (
-    <Card title="Can they carry it?" note="as declared, by the rules of today">
+    <Card title="Can they afford it?" note="as declared, by the rules of today">
       <Facts
         facts={[
           ['Income a month', monthlyIncome === null ? 'not known' : kwachaText(monthlyIncome)],
@@ -119,7 +119,7 @@ export function ScoreCard({ application: { score, rulesSaid } }: { application: 
       <table className={styles.score}>
         <tbody>
           <tr>
-            <th scope="row">Everybody</th>
+            <th scope="row">Start</th>
             <td />
             <td className={styles.points}>{basePoints}</td>
             <td />

@@ -1,3 +1,6 @@
+import { Link } from 'wouter';
+import { OPERATOR_TITLES } from '../../platform/operators.ts';
+import { usePerson } from '../../platform/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -42,7 +45,13 @@ export function WhoCard({ application }: { application: Application }) {
           {identity.fields.map((field) => (
             <tr key={field.title} className={field.differs ? styles.differs : undefined}>
               <th scope="row">{field.title}</th>
-              <td>{field.entered ?? <span className={styles.weak}>not asked for</span>}</td>
+              <td>
+                {field.entered === null ? (
+                  <span className={styles.weak}>not asked for</span>
+                ) : (
+                  <bdi>{field.entered}</bdi>
+                )}
+              </td>
               <td>
                 <ReadField field={field} />
               </td>
@@ -80,7 +89,7 @@ function ReadField({ field: { read, differs } }: { field: Application['identity'
   if (!read) return <span className={styles.weak}>not read</span>;
   return (
     <>
-      {read.text} {differs && <Badge look="warn">differs</Badge>}{' '}
+      <bdi>{read.text}</bdi> {differs && <Badge look="warn">differs</Badge>}{' '}
       <span className={styles.weak}>
         {percentOf(read.confidence)} sure{read.isSure ? '' : ', too little to count'}
       </span>
@@ -89,7 +98,7 @@ function ReadField({ field: { read, differs } }: { field: Application['identity'
 }
 
 function AccountFacts({
-  application: { identity, duplicates, accountsOnDevice },
+  application: { borrowerId, identity, duplicates, accountsOnDevice },
 }: {
   application: Application;
 }) {
@@ -97,7 +106,8 @@ function AccountFacts({
   return (
     <Facts
       facts={[
-        ['Money goes to', account && `${account.mobile}, ${account.operator.toUpperCase()}`],
+        ['Borrower', <BorrowerLink key="of" borrowerId={borrowerId} />],
+        ['Money goes to', account && `${account.mobile}, ${OPERATOR_TITLES[account.operator]}`],
         ['Name there', account && <HolderName account={account} />],
         ['Also seen', duplicates.length === 0 ? null : <Duplicates key="seen" duplicates={duplicates} />],
         ['Accounts on the phone', accountsOnDevice],
@@ -120,12 +130,18 @@ function HolderName({ account }: { account: NonNullable<Application['identity'][
   const { holderName, isHolderAsked, verdict, isShared, isFrozen } = account;
   return (
     <>
-      {holderName ?? (isHolderAsked ? 'the operator tells none' : 'not asked yet')}{' '}
+      <bdi>{holderName ?? (isHolderAsked ? 'the operator tells none' : 'not asked yet')}</bdi>{' '}
       {verdict && <Badge look={verdict === 'different' ? 'bad' : 'good'}>{verdict}</Badge>}{' '}
       {isShared && <Badge look="warn">another borrower uses this number</Badge>}{' '}
       {isFrozen && <Badge look="bad">payouts are held</Badge>}
     </>
   );
+}
+
+function BorrowerLink({ borrowerId }: { borrowerId: number }) {
+  const mayOpen = usePerson().permissions.includes('seeBorrower');
+  if (!mayOpen) return `borrower ${borrowerId}`;
+  return <Link href={`/borrowers/${borrowerId}`}>borrower {borrowerId}</Link>;
 }
 
 const SHOWN = 5;
@@ -137,7 +153,7 @@ function Duplicates({ duplicates }: { duplicates: Application['duplicates'] }) {
     <ul className={styles.list}>
       {duplicates.slice(0, SHOWN).map(({ borrowerId, shared, isStrong, isBlocked, loans }) => (
         <li key={borrowerId}>
-          {shared.join(', ')} of borrower {borrowerId}
+          {shared.join(', ')} of <BorrowerLink borrowerId={borrowerId} />
           {loans.length > 0 && `: ${loans.map(({ loanId, state }) => `${loanId} ${state}`).join(', ')}`}{' '}
           {isStrong && <Badge look="warn">may be the same person</Badge>}{' '}
           {isBlocked && <Badge look="bad">blocked</Badge>}

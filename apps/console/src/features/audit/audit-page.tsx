@@ -1,6 +1,5 @@
-import { staffCalls } from '@thumba/contract/staff/calls';
-import type { StaffAnswer } from '@thumba/contract/staff/wire';
-import { useEffect, useState } from 'react';
+import type { StaffAnswer, StaffRequest } from '@thumba/contract/staff/wire';
+import { useEffect, useRef, useState } from 'react';
 import { useFilters } from '../../platform/filters.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,67 +7,58 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Select, TextField } from '../../ui/field.tsx';
-import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Steps } from '../../ui/paging.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { ExactTime } from '../../ui/time.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import {
+  type AuditFilter,
+  isOutcome,
+  NO_FILTER,
+  type Outcome,
+  problemsOf,
+  wholeNumber,
+} from './filter-problems.ts';
 
 type Entry = StaffAnswer<'searchAudit'>['items'][number];
-type Outcome = Entry['outcome'];
 
 const PAGE_SIZE = 50;
-const OUTCOMES: Record<Outcome, { text: string; look: 'plain' | 'good' | 'warn' | 'bad' }> = {
-  begun: { text: 'begun', look: 'plain' },
-  done: { text: 'done', look: 'good' },
-  refused: { text: 'refused', look: 'warn' },
-  failed: { text: 'failed', look: 'bad' },
-  shown: { text: 'shown', look: 'plain' },
+const LOOKS: Record<Outcome, 'plain' | 'good' | 'warn' | 'bad'> = {
+  begun: 'plain',
+  done: 'good',
+  refused: 'warn',
+  failed: 'bad',
+  shown: 'plain',
 };
-const OUTCOME_CHOICES = [
-  { value: '', text: 'Every outcome' },
-  ...Object.entries(OUTCOMES).map(([value, { text }]) => ({ value, text })),
-];
-const CALL_CHOICES = [
-  { value: '', text: 'Every call' },
-  ...Object.entries(staffCalls)
-    .filter(([, { audit }]) => audit !== 'none')
-    .map(([name]) => ({ value: name, text: name })),
-];
-const FILTERS = { person: '', call: '', borrower: '', outcome: '', from: '', until: '', before: '' };
 
-const wholeNumber = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);
-const dayOrNothing = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined);
+/** The user name is what the audit is filtered by, and names one person. */
+const nameText = ({ name, userName }: Entry) => (name === null ? userName : `${name} (${userName})`);
 
 /** Who changed and who looked at what, newest first. */
 export function AuditPage() {
-  const [filters, change] = useFilters(FILTERS);
+  const [filters, change] = useFilters(NO_FILTER);
   const [opened, setOpened] = useState<Entry | null>(null);
+  const problems = problemsOf(filters);
+  const isRight = Object.keys(problems).length === 0;
   const query = useStaffAnswer(
     'searchAudit',
-    {
-      query: {
-        userName: filters.person || undefined,
-        call: filters.call || undefined,
-        borrowerId: wholeNumber(filters.borrower),
-        outcome: filters.outcome in OUTCOMES ? (filters.outcome as Outcome) : undefined,
-        from: dayOrNothing(filters.from),
-        until: dayOrNothing(filters.until),
-        before: wholeNumber(filters.before),
-        pageSize: PAGE_SIZE,
-      },
-    },
-    { isList: true },
+    { query: searchOf(filters) },
+    { isList: true, isEnabled: isRight },
   );
+  const { list, step, stay } = useFocusAfterStep(query);
+  const narrow = (changed: Partial<AuditFilter>) => {
+    stay();
+    change({ before: '', ...changed });
+  };
   const columns: Column<Entry>[] = [
     { title: 'When, in Lusaka', cell: ({ at }) => <ExactTime at={at} /> },
-    { title: 'Person', cell: ({ userName }) => userName },
+    { title: 'Person', cell: nameText },
     { title: 'What', cell: ({ summary }) => summary },
     {
       title: 'Outcome',
-      cell: ({ outcome }) => <Badge look={OUTCOMES[outcome].look}>{OUTCOMES[outcome].text}</Badge>,
+      cell: ({ outcome }) => <Badge look={LOOKS[outcome]}>{outcome}</Badge>,
     },
     { title: 'Borrower', cell: ({ borrowerId }) => borrowerId ?? '', isRight: true },
     {
@@ -84,106 +74,84 @@ export function AuditPage() {
   ];
   return (
     <Page title="Audit" note="every change, and every look at a borrower">
-      <AuditFilters filters={filters} onChange={(changed) => change({ before: '', ...changed })} />
+      <AuditFilters filters={filters} problems={problems} onChange={narrow} />
       <Card isFlush>
-        <Answer query={query}>
-          {({ items, isMore }) => (
-            <>
-              {items.length === 0 ? (
-                <Empty title="No entry fits">
-                  An entry is written when a person of staff changes something or looks at a borrower. Fewer
-                  filters show more.
-                </Empty>
-              ) : (
-                <Table label="Entries" rows={items} columns={columns} keyOf={({ entryId }) => entryId} />
-              )}
-              <Steps
-                names={['Newest entries', 'Older entries']}
-                onBefore={filters.before === '' ? undefined : () => change({ before: '' })}
-                onNext={isMore ? () => change({ before: String(items.at(-1)!.entryId) }) : undefined}
-              />
-            </>
-          )}
-        </Answer>
+        {isRight ? (
+          <Answer query={query}>
+            {({ items, isMore }) => (
+              <div ref={list}>
+                {items.length === 0 ? (
+                  <Empty title="No entry fits">
+                    An entry is written when a person of staff signs in, changes something or looks at a
+                    borrower. Fewer filters show more.
+                  </Empty>
+                ) : (
+                  <Table label="Entries" rows={items} columns={columns} keyOf={({ entryId }) => entryId} />
+                )}
+                <Steps
+                  names={['Newest entries', 'Older entries']}
+                  onBefore={filters.before === '' ? undefined : () => step(() => change({ before: '' }))}
+                  onNext={
+                    isMore ? () => step(() => change({ before: String(items.at(-1)!.entryId) })) : undefined
+                  }
+                />
+              </div>
+            )}
+          </Answer>
+        ) : (
+          <Empty title="Nothing was searched">Correct what is marked in the filter.</Empty>
+        )}
       </Card>
       {opened && <EntryDialog entry={opened} onClose={() => setOpened(null)} />}
     </Page>
   );
 }
 
-type AuditFilter = Record<keyof typeof FILTERS, string>;
-
-function AuditFilters({
-  filters,
-  onChange,
-}: {
-  filters: AuditFilter;
-  onChange: (changed: Partial<AuditFilter>) => void;
-}) {
-  return (
-    <FilterBar>
-      <TypedFilter
-        label="Person (user name)"
-        value={filters.person}
-        onChange={(person) => onChange({ person })}
-      />
-      <Select
-        label="Call"
-        value={filters.call}
-        choices={CALL_CHOICES}
-        onChange={(call) => onChange({ call })}
-      />
-      <TypedFilter
-        label="Borrower number"
-        value={filters.borrower}
-        onChange={(borrower) => onChange({ borrower })}
-      />
-      <Select
-        label="Outcome"
-        value={filters.outcome}
-        choices={OUTCOME_CHOICES}
-        onChange={(outcome) => onChange({ outcome })}
-      />
-      <TextField label="From" type="date" value={filters.from} onChange={(from) => onChange({ from })} />
-      <TextField label="Until" type="date" value={filters.until} onChange={(until) => onChange({ until })} />
-    </FilterBar>
-  );
+/** After a step to other entries the list takes the focus, so that they are read from their beginning. */
+function useFocusAfterStep({ data, isPlaceholderData }: { data: unknown; isPlaceholderData: boolean }) {
+  const list = useRef<HTMLDivElement>(null);
+  const isStepped = useRef(false);
+  useEffect(() => {
+    if (!isStepped.current || isPlaceholderData || data === undefined) return;
+    isStepped.current = false;
+    list.current?.querySelector<HTMLElement>('[role="group"]')?.focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+  }, [data, isPlaceholderData]);
+  const step = (go: () => void) => {
+    isStepped.current = true;
+    go();
+  };
+  /** A person who narrows the list meanwhile stays in the filter. */
+  const stay = () => {
+    isStepped.current = false;
+  };
+  return { list, step, stay };
 }
 
-const TYPING_PAUSE_MS = 400;
-
-/** A filter that counts once its person pauses. */
-function TypedFilter({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  const [typed, setTyped] = useState(value);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause anew
-  useEffect(() => {
-    if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed.trim()), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  useEffect(() => setTyped(value), [value]);
-  return <TextField label={label} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} />;
+function searchOf(filters: AuditFilter): StaffRequest<'searchAudit'>['query'] {
+  return {
+    userName: filters.person || undefined,
+    call: filters.call || undefined,
+    borrowerId: wholeNumber(filters.borrower),
+    outcome: isOutcome(filters.outcome) ? filters.outcome : undefined,
+    from: filters.from || undefined,
+    until: filters.until || undefined,
+    before: wholeNumber(filters.before),
+    pageSize: PAGE_SIZE,
+  };
 }
 
 function EntryDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  const { at, userName, call, summary, outcome, borrowerId, subject, reference, detail } = entry;
+  const { at, call, summary, outcome, borrowerId, subject, reference, detail } = entry;
   return (
     <Dialog title={`Entry ${entry.entryId}`} onClose={onClose}>
       <Facts
         facts={[
           ['When', <ExactTime key="at" at={at} />],
-          ['Person', userName],
+          ['Person', nameText(entry)],
           ['What', summary],
           ['Call', call],
-          ['Outcome', OUTCOMES[outcome].text],
+          ['Outcome', outcome],
           ['Borrower', borrowerId],
           ['About', subject],
           ['Request', reference],

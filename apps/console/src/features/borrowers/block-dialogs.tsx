@@ -1,7 +1,6 @@
 import { type BlockReason, blockReasons } from '@thumba/contract/staff/block-reasons';
 import { useState } from 'react';
-import { useStaffSend } from '../../platform/query.ts';
-import { showToast } from '../../platform/toasts.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select } from '../../ui/field.tsx';
 import { checkersOf } from '../requests/request-words.tsx';
@@ -14,7 +13,14 @@ const REASONS = Object.entries(blockReasons).map(([value, text]) => ({ value, te
 /** Blocks an account at once, with the sentence that its borrower reads. */
 export function BlockDialog({ borrower: { borrowerId, blockMessages }, onClose }: BlockDialogProps) {
   const [reason, setReason] = useState<BlockReason>('asked');
-  const send = useStaffSend('blockBorrower', ['getBorrower', 'listBorrowerEvents', 'listBorrowerMessages']);
+  const { send, sending } = useDialogSend(
+    'blockBorrower',
+    ['getBorrower', 'listBorrowerEvents', 'listBorrowerMessages'],
+    {
+      onClose,
+      says: () => `Borrower ${borrowerId} is blocked for new loans.`,
+    },
+  );
   return (
     <ConfirmDialog
       title={`Block borrower ${borrowerId}`}
@@ -22,20 +28,8 @@ export function BlockDialog({ borrower: { borrowerId, blockMessages }, onClose }
       message={blockMessages[reason]}
       action="Block"
       look="danger"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(note) =>
-        send.mutate(
-          { params: { borrowerId }, body: { reason, note } },
-          {
-            onSuccess: () => {
-              onClose();
-              showToast(`Borrower ${borrowerId} is blocked for new loans.`);
-            },
-          },
-        )
-      }
+      {...sending}
+      onConfirm={(note) => send({ params: { borrowerId }, body: { reason, note } })}
     >
       <Select
         label="Why"
@@ -49,27 +43,18 @@ export function BlockDialog({ borrower: { borrowerId, blockMessages }, onClose }
 
 /** Asks a second person to unblock an account. */
 export function UnblockDialog({ borrowerId, onClose }: { borrowerId: number; onClose: () => void }) {
-  const send = useStaffSend('askForUnblocking', ['listRequests', 'getBorrower']);
+  const { send, sending } = useDialogSend('askForUnblocking', ['listRequests', 'getBorrower'], {
+    onClose,
+    says: ({ requestId }) => `Request ${requestId} is filed: a second person decides on unblocking.`,
+  });
   return (
     <ConfirmDialog
       title={`Ask to unblock borrower ${borrowerId}`}
       effect={[{ title: 'New loans', before: 'not allowed', after: 'allowed again' }]}
       checkers={`It is done once a second person approves it: ${checkersOf('unblocking')}.`}
       action="Ask a second person"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { params: { borrowerId }, body: { reason } },
-          {
-            onSuccess: ({ requestId }) => {
-              onClose();
-              showToast(`Request ${requestId} is filed: a second person decides on unblocking.`);
-            },
-          },
-        )
-      }
+      {...sending}
+      onConfirm={(reason) => send({ params: { borrowerId }, body: { reason } })}
     />
   );
 }

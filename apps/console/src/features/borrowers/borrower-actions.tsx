@@ -6,6 +6,7 @@ import { BlockDialog, UnblockDialog } from './block-dialogs.tsx';
 import type { BorrowerAnswer } from './borrower.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 import { FaceDialog } from './face-dialog.tsx';
+import { GiftDialog } from './gift-dialog.tsx';
 import { HoldDialog, ReleaseDialog } from './hold-dialogs.tsx';
 import { IdentityDialog } from './identity-dialog.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
@@ -47,6 +48,11 @@ const ACTIONS: readonly Action[] = [
     text: 'Ask for another limit',
     permissions: ['overrideLimit'],
     dialog: ({ borrowerId }, onClose) => <LimitDialog borrowerId={borrowerId} onClose={onClose} />,
+  },
+  {
+    text: 'Ask for a coupon',
+    permissions: ['giveCoupons'],
+    dialog: ({ borrowerId }, onClose) => <GiftDialog borrowerId={borrowerId} onClose={onClose} />,
   },
   {
     text: 'Correct the identity',

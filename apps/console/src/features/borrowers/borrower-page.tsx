@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { pageNumber, useFilters } from '../../platform/filters.ts';
 import { useKeys } from '../../platform/keys.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
@@ -40,8 +39,6 @@ const LISTS = {
 export function BorrowerPage({ borrowerId }: { borrowerId: string }) {
   const query = useStaffAnswer('getBorrower', { params: { borrowerId } });
   const [filters, change] = useFilters({ tab: 'overview' });
-  // It outlives a look at another part of the page.
-  const [note, setNote] = useState('');
   const tab = TABS.find(({ value }) => value === filters.tab)?.value ?? 'overview';
   const show = (wanted: Tab) => {
     change({ tab: wanted });
@@ -82,7 +79,7 @@ export function BorrowerPage({ borrowerId }: { borrowerId: string }) {
               />
             </FilterBar>
             {tab === 'overview' && <OverviewTab borrower={borrower} />}
-            {tab === 'notes' && <NotesTab {...list} text={note} onText={setNote} />}
+            {tab === 'notes' && <NotesTab {...list} />}
             {List && <List {...list} />}
           </>
         )}

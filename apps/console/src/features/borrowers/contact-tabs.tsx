@@ -1,19 +1,20 @@
+import { codeInWords } from '../../platform/code-words.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
+import { usePerson } from '../../platform/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, Cards } from '../../ui/card.tsx';
+import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { TabProps } from './borrower.ts';
-import { PAGE_SIZE, PagedList } from './paged-list.tsx';
-
-const plain = (code: string) => code.replaceAll('_', ' ');
 
 export function MessagesTab({ borrowerId, page, onPage }: TabProps) {
   const request = { params: { borrowerId }, query: { page, pageSize: PAGE_SIZE } };
   return (
     <PagedList
-      title="Messages"
+      label="Messages"
+      isTitled
       query={useStaffAnswer('listBorrowerMessages', request, { isList: true })}
       empty={['No message was sent yet', 'Each message to the borrower stands here as it was sent.']}
       page={page}
@@ -32,7 +33,8 @@ export function EventsTab({ borrowerId, page, onPage }: TabProps) {
   const request = { params: { borrowerId }, query: { page, pageSize: PAGE_SIZE } };
   return (
     <PagedList
-      title="Events"
+      label="Events"
+      isTitled
       query={useStaffAnswer('listBorrowerEvents', request, { isList: true })}
       empty={['Nothing happened to the account yet', 'Sign-ins, changes and blocks stand here.']}
       page={page}
@@ -40,8 +42,8 @@ export function EventsTab({ borrowerId, page, onPage }: TabProps) {
       keyOf={(row) => JSON.stringify(row)}
       columns={[
         { title: 'When', cell: ({ at }) => <Time at={at} /> },
-        { title: 'What', cell: ({ kind }) => plain(kind) },
-        { title: 'Outcome', cell: ({ outcome }) => plain(outcome) },
+        { title: 'What', cell: ({ kind }) => codeInWords(kind) },
+        { title: 'Outcome', cell: ({ outcome }) => codeInWords(outcome) },
         { title: 'By', cell: ({ by }) => by },
         { title: 'Loan', isRight: true, cell: ({ loanId }) => loanId ?? '–' },
       ]}
@@ -50,10 +52,12 @@ export function EventsTab({ borrowerId, page, onPage }: TabProps) {
 }
 
 export function TicketsTab({ borrowerId, page, onPage }: TabProps) {
+  const mayOpen = usePerson().permissions.includes('answerComplaints');
   const request = { params: { borrowerId }, query: { page, pageSize: PAGE_SIZE } };
   return (
     <PagedList
-      title="Tickets"
+      label="Tickets"
+      isTitled
       query={useStaffAnswer('listBorrowerTickets', request, { isList: true })}
       empty={[
         'There is no ticket',
@@ -62,11 +66,12 @@ export function TicketsTab({ borrowerId, page, onPage }: TabProps) {
       page={page}
       onPage={onPage}
       keyOf={({ ticketId }) => ticketId}
+      addressOf={mayOpen ? ({ ticketId }) => `/tickets/${ticketId}` : undefined}
       columns={[
         { title: 'Ticket', cell: ({ ticketId }) => ticketId },
-        { title: 'Kind', cell: ({ kind }) => plain(kind) },
-        { title: 'About', cell: ({ topic }) => (topic === null ? '–' : plain(topic)) },
-        { title: 'State', cell: ({ state }) => plain(state) },
+        { title: 'Kind', cell: ({ kind }) => codeInWords(kind) },
+        { title: 'About', cell: ({ topic }) => (topic === null ? '–' : codeInWords(topic)) },
+        { title: 'State', cell: ({ state }) => codeInWords(state) },
         { title: 'Written', isRight: true, cell: ({ at }) => <Time at={at} /> },
       ]}
     />
@@ -106,7 +111,7 @@ export function DevicesTab({ borrowerId }: TabProps) {
                 rows={consents}
                 keyOf={({ kind }) => kind}
                 columns={[
-                  { title: 'Consent', cell: ({ kind }) => plain(kind) },
+                  { title: 'Consent', cell: ({ kind }) => codeInWords(kind) },
                   {
                     title: 'Answer',
                     cell: ({ isGiven }) =>

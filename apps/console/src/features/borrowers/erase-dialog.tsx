@@ -1,11 +1,16 @@
 import { day, formatDay } from '@thumba/lending/day';
-import { useStaffSend } from '../../platform/query.ts';
-import { showToast } from '../../platform/toasts.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Deletes the account of a borrower who asked for it. */
 export function EraseDialog({ borrowerId, onClose }: { borrowerId: number; onClose: () => void }) {
-  const send = useStaffSend('eraseBorrower', ['getBorrower']);
+  const { send, sending } = useDialogSend('eraseBorrower', ['getBorrower'], {
+    onClose,
+    says: ({ keptUntil }) =>
+      keptUntil === null
+        ? 'The account is deleted. Nothing is kept.'
+        : `The account is deleted. What the law asks for is kept until ${formatDay(day(keptUntil))} ${keptUntil.slice(0, 4)}.`,
+  });
   return (
     <ConfirmDialog
       title={`Delete the account of borrower ${borrowerId}`}
@@ -17,24 +22,8 @@ export function EraseDialog({ borrowerId, onClose }: { borrowerId: number; onClo
       checkers="Only where the borrower asked for it. The borrower gets no message, because the number is deleted too."
       action="Delete the account"
       look="danger"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { params: { borrowerId }, body: { reason } },
-          {
-            onSuccess: ({ keptUntil }) => {
-              onClose();
-              showToast(
-                keptUntil === null
-                  ? 'The account is deleted. Nothing is kept.'
-                  : `The account is deleted. What the law asks for is kept until ${formatDay(day(keptUntil))} ${keptUntil.slice(0, 4)}.`,
-              );
-            },
-          },
-        )
-      }
+      {...sending}
+      onConfirm={(reason) => send({ params: { borrowerId }, body: { reason } })}
     />
   );
 }

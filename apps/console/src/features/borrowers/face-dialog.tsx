@@ -1,10 +1,12 @@
-import { useStaffSend } from '../../platform/query.ts';
-import { showToast } from '../../platform/toasts.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 /** Lets a borrower apply without a picture of the face. */
 export function FaceDialog({ borrowerId, onClose }: { borrowerId: number; onClose: () => void }) {
-  const send = useStaffSend('allowWithoutFace', ['getBorrower', 'listBorrowerNotes']);
+  const { send, sending } = useDialogSend('allowWithoutFace', ['getBorrower', 'listBorrowerNotes'], {
+    onClose,
+    says: () => `Borrower ${borrowerId} can apply without a picture of the face.`,
+  });
   return (
     <ConfirmDialog
       title={`Borrower ${borrowerId} applies without a picture of the face`}
@@ -14,20 +16,8 @@ export function FaceDialog({ borrowerId, onClose }: { borrowerId: number; onClos
       ]}
       checkers="It holds until a loan that was approved has ended. The borrower gets no message."
       action="Allow"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { params: { borrowerId }, body: { reason } },
-          {
-            onSuccess: () => {
-              onClose();
-              showToast(`Borrower ${borrowerId} can apply without a picture of the face.`);
-            },
-          },
-        )
-      }
+      {...sending}
+      onConfirm={(reason) => send({ params: { borrowerId }, body: { reason } })}
     />
   );
 }

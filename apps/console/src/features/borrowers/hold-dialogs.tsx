@@ -1,5 +1,4 @@
-import { useStaffSend } from '../../platform/query.ts';
-import { showToast } from '../../platform/toasts.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 type HoldDialogProps = { borrowerId: number; onClose: () => void };
@@ -9,7 +8,10 @@ const CHANGED = ['getBorrower', 'listBorrowerEvents', 'getToday'] as const;
 
 /** Holds payouts at once. The sentence is the one of every payout that waits for a person. */
 export function HoldDialog({ borrowerId, onClose }: HoldDialogProps) {
-  const send = useStaffSend('holdPayouts', CHANGED);
+  const { send, sending } = useDialogSend('holdPayouts', CHANGED, {
+    onClose,
+    says: () => `The payouts to borrower ${borrowerId} are held.`,
+  });
   return (
     <ConfirmDialog
       title={`Hold the payouts to borrower ${borrowerId}`}
@@ -17,47 +19,26 @@ export function HoldDialog({ borrowerId, onClose }: HoldDialogProps) {
       checkers="A borrower whose payout waits reads in the app that a person is looking at it. No SMS is sent. Another person releases the payouts."
       action="Hold the payouts"
       look="danger"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { params: { borrowerId }, body: { reason } },
-          {
-            onSuccess: () => {
-              onClose();
-              showToast(`The payouts to borrower ${borrowerId} are held.`);
-            },
-          },
-        )
-      }
+      {...sending}
+      onConfirm={(reason) => send({ params: { borrowerId }, body: { reason } })}
     />
   );
 }
 
 /** Releases payouts that another person holds. */
 export function ReleaseDialog({ borrowerId, onClose }: HoldDialogProps) {
-  const send = useStaffSend('releasePayouts', CHANGED);
+  const { send, sending } = useDialogSend('releasePayouts', CHANGED, {
+    onClose,
+    says: () => `The payouts to borrower ${borrowerId} are released.`,
+  });
   return (
     <ConfirmDialog
       title={`Release the payouts to borrower ${borrowerId}`}
       effect={[{ title: PAYOUTS, before: 'wait', after: 'sent; what waits goes by itself' }]}
       checkers="The person who holds them cannot release them."
       action="Release the payouts"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { params: { borrowerId }, body: { reason } },
-          {
-            onSuccess: () => {
-              onClose();
-              showToast(`The payouts to borrower ${borrowerId} are released.`);
-            },
-          },
-        )
-      }
+      {...sending}
+      onConfirm={(reason) => send({ params: { borrowerId }, body: { reason } })}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fieldsOf } from '../../platform/call-failure.ts';
-import { useStaffAnswer, useStaffSend } from '../../platform/query.ts';
-import { showToast } from '../../platform/toasts.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
+import { useStaffAnswer } from '../../platform/query.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -51,9 +51,16 @@ function CorrectDialog({
   before,
   onClose,
 }: IdentityDialogProps & { before: Identity }) {
-  const send = useStaffSend('correctIdentity', ['getBorrower', 'unmaskBorrower', 'listBorrowerNotes']);
+  const { send, sending } = useDialogSend(
+    'correctIdentity',
+    ['getBorrower', 'unmaskBorrower', 'listBorrowerNotes'],
+    {
+      onClose,
+      says: () => `The identity of borrower ${borrowerId} is corrected.`,
+    },
+  );
   const [identity, setIdentity] = useState(before);
-  const fields = fieldsOf(send.error);
+  const fields = fieldsOf(sending.failure);
   const hasFields = FIELDS.some((field) => fields[field]);
   const changed = FIELDS.filter((field) => identity[field].trim() !== before[field]);
   return (
@@ -66,19 +73,10 @@ function CorrectDialog({
       }))}
       checkers="The borrower gets an SMS that the details were corrected, with the number to call. The lists and other borrowers are compared again."
       action="Correct"
-      isBusy={send.isPending}
-      failure={hasFields ? null : send.error}
-      onClose={onClose}
+      {...sending}
+      failure={hasFields ? null : sending.failure}
       onConfirm={(reason) =>
-        send.mutate(
-          { params: { borrowerId }, body: { ...trimmed(identity), confirmedAt, reason } },
-          {
-            onSuccess: () => {
-              onClose();
-              showToast(`The identity of borrower ${borrowerId} is corrected.`);
-            },
-          },
-        )
+        send({ params: { borrowerId }, body: { ...trimmed(identity), confirmedAt, reason } })
       }
     >
       {FIELDS.map((field) => (

@@ -1,8 +1,8 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { formatKwacha } from '@thumba/lending/money';
 import { useState } from 'react';
-import { useStaffAnswer, useStaffSend } from '../../platform/query.ts';
-import { showToast } from '../../platform/toasts.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
+import { useStaffAnswer } from '../../platform/query.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
@@ -27,7 +27,10 @@ export function LimitDialog({ borrowerId, onClose }: LimitDialogProps) {
 }
 
 function ChooseDialog({ borrowerId, place, onClose }: LimitDialogProps & { place: Place }) {
-  const send = useStaffSend('askForLimit', ['listRequests', 'readLimit']);
+  const { send, sending } = useDialogSend('askForLimit', ['listRequests', 'readLimit'], {
+    onClose,
+    says: ({ requestId }) => `Request ${requestId} is filed: a second person decides on the limit.`,
+  });
   const { step, onTimeLoans, neededLoans, limits } = place;
   const others = limits.map((limit, at) => ({ step: at + 1, limit })).filter((one) => one.step !== step);
   const [chosen, setChosen] = useState(() => others.find((one) => one.step > step) ?? others.at(-1)!);
@@ -44,20 +47,8 @@ function ChooseDialog({ borrowerId, place, onClose }: LimitDialogProps & { place
       ]}
       checkers={`The borrower sees it in the app once a second person approves it: ${checkersOf('limit_override')}. From then on the limit moves with the loans as before.`}
       action="Ask a second person"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { params: { borrowerId }, body: { step: chosen.step, reason } },
-          {
-            onSuccess: ({ requestId }) => {
-              onClose();
-              showToast(`Request ${requestId} is filed: a second person decides on the limit.`);
-            },
-          },
-        )
-      }
+      {...sending}
+      onConfirm={(reason) => send({ params: { borrowerId }, body: { step: chosen.step, reason } })}
     >
       <Select
         label="New limit"

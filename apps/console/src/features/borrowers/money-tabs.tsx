@@ -1,27 +1,37 @@
+import { Link } from 'wouter';
+import { codeInWords } from '../../platform/code-words.ts';
+import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
+import { usePerson } from '../../platform/session.ts';
+import { dayText } from '../../platform/time.ts';
 import { Money } from '../../ui/money.tsx';
+import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { TabProps } from './borrower.ts';
-import { PAGE_SIZE, PagedList } from './paged-list.tsx';
-
-const plain = (code: string) => code.replaceAll('_', ' ');
 
 export function LoansTab({ borrowerId, page, onPage }: TabProps) {
+  const mayOpen = usePerson().permissions.includes('seeApplications');
   const request = { params: { borrowerId }, query: { page, pageSize: PAGE_SIZE } };
   return (
     <PagedList
-      title="Loans"
+      label="Loans"
+      isTitled
       query={useStaffAnswer('listBorrowerLoans', request, { isList: true })}
       empty={['There is no loan yet', 'An application of the borrower stands here.']}
       page={page}
       onPage={onPage}
       keyOf={({ loanId }) => loanId}
       columns={[
-        { title: 'Loan', cell: ({ loanId }) => loanId },
-        { title: 'State', cell: ({ state }) => plain(state) },
+        {
+          title: 'Loan',
+          // An application that waits for its borrower stands in no queue, and opens from here.
+          cell: ({ loanId, state }) =>
+            mayOpen && state === 'applied' ? <Link href={`/applications/${loanId}`}>{loanId}</Link> : loanId,
+        },
+        { title: 'State', cell: ({ state }) => codeInWords(state) },
         { title: 'Amount', isRight: true, cell: ({ amount }) => <Money kwacha={amount} /> },
         { title: 'To repay', isRight: true, cell: ({ toRepay }) => <Money kwacha={toRepay} /> },
-        { title: 'Due on', isRight: true, cell: ({ dueOn }) => dueOn ?? '–' },
+        { title: 'Due on', isRight: true, cell: ({ dueOn }) => (dueOn === null ? '–' : dayText(dueOn)) },
         { title: 'Days late', isRight: true, cell: ({ daysLate }) => (daysLate > 0 ? daysLate : '–') },
         { title: 'Applied', isRight: true, cell: ({ appliedAt }) => <Time at={appliedAt} /> },
         {
@@ -39,7 +49,8 @@ export function PaymentsTab({ borrowerId, page, onPage }: TabProps) {
   const request = { params: { borrowerId }, query: { page, pageSize: PAGE_SIZE } };
   return (
     <PagedList
-      title="Payments"
+      label="Payments"
+      isTitled
       query={useStaffAnswer('listBorrowerPayments', request, { isList: true })}
       empty={['There is no payment yet', 'Payouts to the borrower and payments of the borrower stand here.']}
       page={page}
@@ -47,13 +58,13 @@ export function PaymentsTab({ borrowerId, page, onPage }: TabProps) {
       keyOf={({ paymentId }) => paymentId}
       columns={[
         { title: 'When', cell: ({ at }) => <Time at={at} /> },
-        { title: 'Purpose', cell: ({ purpose }) => plain(purpose) },
+        { title: 'Purpose', cell: ({ purpose }) => codeInWords(purpose) },
         {
           title: 'State',
-          cell: ({ state, failure }) => plain(failure === null ? state : `${state}: ${failure}`),
+          cell: ({ state, failure }) => codeInWords(failure === null ? state : `${state}: ${failure}`),
         },
         { title: 'Amount', isRight: true, cell: ({ amount }) => <Money kwacha={amount} /> },
-        { title: 'Operator', cell: ({ operator }) => operator.toUpperCase() },
+        { title: 'Operator', cell: ({ operator }) => OPERATOR_TITLES[operator] },
         { title: 'Loan', isRight: true, cell: ({ loanId }) => loanId ?? '–' },
         { title: 'Receipt', cell: ({ receiptNo }) => receiptNo ?? '–' },
         { title: 'Reference', isExtra: true, cell: ({ operatorReference }) => operatorReference ?? '–' },
@@ -67,7 +78,8 @@ export function WalletTab({ borrowerId, page, onPage }: TabProps) {
   const query = useStaffAnswer('readBorrowerWallet', request, { isList: true });
   return (
     <PagedList
-      title="Wallet"
+      label="Wallet"
+      isTitled
       note={query.data && <Money kwacha={query.data.balance} />}
       query={query}
       empty={['Nothing was in the wallet yet', 'Money that the borrower overpaid or was given goes there.']}

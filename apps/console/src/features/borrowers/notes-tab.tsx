@@ -1,27 +1,28 @@
 import { fieldsOf, sentenceOf } from '../../platform/call-failure.ts';
+import { useDraft } from '../../platform/drafts.ts';
 import { useStaffAnswer, useStaffSend } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
+import { showToast } from '../../platform/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Cards } from '../../ui/card.tsx';
 import { Actions } from '../../ui/dialog.tsx';
 import { Form, TextArea } from '../../ui/field.tsx';
+import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { TabProps } from './borrower.ts';
-import { PAGE_SIZE, PagedList } from './paged-list.tsx';
 
-type NotesTabProps = TabProps & { text: string; onText: (text: string) => void };
-
-/** Notes of staff. The typed text stays until it is written, also over a failure and the end of a session. */
-export function NotesTab({ borrowerId, page, onPage, text, onText }: NotesTabProps) {
+/** Notes of staff. */
+export function NotesTab({ borrowerId, page, onPage }: TabProps) {
   const mayWrite = usePerson().permissions.includes('writeNote');
   const request = { params: { borrowerId }, query: { page, pageSize: PAGE_SIZE } };
   const query = useStaffAnswer('listBorrowerNotes', request, { isList: true });
   return (
     <Cards>
-      {mayWrite && <WriteCard borrowerId={borrowerId} text={text} onText={onText} />}
+      {mayWrite && <WriteCard borrowerId={borrowerId} />}
       <PagedList
-        title="Notes"
+        label="Notes"
+        isTitled
         query={query}
         empty={[
           'There is no note yet',
@@ -40,13 +41,15 @@ export function NotesTab({ borrowerId, page, onPage, text, onText }: NotesTabPro
   );
 }
 
-function WriteCard({ borrowerId, text, onText }: Pick<NotesTabProps, 'borrowerId' | 'text' | 'onText'>) {
-  const send = useStaffSend('writeBorrowerNote', ['listBorrowerNotes', 'getBorrower']);
+/** The typed text stays until it is written: over a failure, the end of a session, and a look at another page. */
+function WriteCard({ borrowerId }: Pick<TabProps, 'borrowerId'>) {
+  const [text, setText] = useDraft(`note about borrower ${borrowerId}`);
+  const send = useStaffSend('writeBorrowerNote', ['listBorrowerNotes', 'getBorrower'], () => setText(''));
   const { text: problem } = fieldsOf(send.error);
   const write = () => {
-    if (!send.isPending) {
-      send.mutate({ params: { borrowerId }, body: { text } }, { onSuccess: () => onText('') });
-    }
+    if (send.isPending) return;
+    const onSuccess = () => showToast('The note is written.');
+    send.mutate({ params: { borrowerId }, body: { text } }, { onSuccess });
   };
   return (
     <Card title="Write a note">
@@ -54,7 +57,7 @@ function WriteCard({ borrowerId, text, onText }: Pick<NotesTabProps, 'borrowerId
         <TextArea
           label="Note, which staff read and the borrower does not"
           value={text}
-          onChange={onText}
+          onChange={setText}
           maxLength={1000}
           problem={problem}
         />

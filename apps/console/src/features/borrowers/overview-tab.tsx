@@ -1,7 +1,12 @@
 import { blockReasons } from '@thumba/contract/staff/block-reasons';
+import { type RequestKind, requestKinds } from '@thumba/contract/staff/request-kinds';
+import { Link } from 'wouter';
 import { sentenceOf } from '../../platform/call-failure.ts';
+import { codeInWords } from '../../platform/code-words.ts';
+import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { useStaffSend } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
+import { dayText } from '../../platform/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Cards } from '../../ui/card.tsx';
@@ -9,7 +14,10 @@ import { Facts } from '../../ui/facts.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { kindTitle } from '../requests/request-words.tsx';
 import type { BorrowerAnswer } from './borrower.ts';
+
+const LANGUAGES: Readonly<Record<string, string>> = { en: 'English', ny: 'Nyanja', bem: 'Bemba' };
 
 type OverviewProps = { borrower: BorrowerAnswer };
 
@@ -24,6 +32,8 @@ export function OverviewTab({ borrower }: OverviewProps) {
         {borrower.block && <BlockCard block={borrower.block} />}
         {borrower.payoutHold && <HoldCard hold={borrower.payoutHold} />}
         {borrower.disputedLoans.length > 0 && <DisputeCard loans={borrower.disputedLoans} />}
+        {borrower.openRequests.length > 0 && <RequestsCard requests={borrower.openRequests} />}
+        {borrower.latestLoan && <LoanCard loan={borrower.latestLoan} />}
         <MoneyCard borrower={borrower} />
       </Cards>
     </Cards>
@@ -69,13 +79,13 @@ function WhoCard({ borrower }: OverviewProps) {
               [
                 `Account ${index + 1}`,
                 <span key={accountId}>
-                  {accountMobile(accountId) ?? maskedMobile}, {operator.toUpperCase()}{' '}
+                  {accountMobile(accountId) ?? maskedMobile}, {OPERATOR_TITLES[operator]}{' '}
                   {isDefault && <Badge>money goes here</Badge>}
                 </span>,
               ] as const,
           ),
           ['Registered', <Time key="registered" at={borrower.registeredAt} />],
-          ['Language', borrower.language],
+          ['Language', LANGUAGES[borrower.language] ?? borrower.language],
           ...(shown?.answers ?? []).map(
             ({ question, answer }) => [question, <bdi key={question}>{answer}</bdi>] as const,
           ),
@@ -122,6 +132,50 @@ function DisputeCard({ loans }: { loans: readonly number[] }) {
         {loans.length === 1 ? 'Loan' : 'Loans'} {loans.join(', ')}: no reminder is sent and no call is made
         before the complaint is answered.
       </p>
+    </Card>
+  );
+}
+
+function RequestsCard({ requests }: { requests: BorrowerAnswer['openRequests'] }) {
+  const { permissions } = usePerson();
+  const mayOpen = (kind: RequestKind) => permissions.includes(requestKinds[kind].check);
+  return (
+    <Card title="Requests that are not done">
+      <Facts
+        facts={requests.map(
+          ({ requestId, kind, madeAt }) =>
+            [
+              `Request ${requestId}`,
+              <span key={requestId}>
+                {mayOpen(kind) ? (
+                  <Link href={`/requests/${requestId}`}>{kindTitle(kind)}</Link>
+                ) : (
+                  kindTitle(kind)
+                )}
+                , asked for <Time at={madeAt} />
+              </span>,
+            ] as const,
+        )}
+      />
+    </Card>
+  );
+}
+
+function LoanCard({
+  loan: { loanId, state, amount, toRepay, dueOn, daysLate },
+}: {
+  loan: NonNullable<BorrowerAnswer['latestLoan']>;
+}) {
+  return (
+    <Card title={`Latest loan, ${loanId}`} note={codeInWords(state)}>
+      <Facts
+        facts={[
+          ['Amount', <Money key="amount" kwacha={amount} />],
+          ['To repay', <Money key="to-repay" kwacha={toRepay} />],
+          ['Due on', dueOn && dayText(dueOn)],
+          ['Days late', daysLate > 0 ? String(daysLate) : null],
+        ]}
+      />
     </Card>
   );
 }

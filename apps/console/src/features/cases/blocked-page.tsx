@@ -1,19 +1,18 @@
+import { MOBILE_PATTERN } from '@thumba/contract/fields';
 import type { StaffAnswer, StaffRequest } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
 import { fieldsOf } from '../../platform/call-failure.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
 import { pageNumber, useFilters } from '../../platform/filters.ts';
 import { useKeys } from '../../platform/keys.ts';
-import { useStaffAnswer, useStaffSend } from '../../platform/query.ts';
+import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
-import { showToast } from '../../platform/toasts.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Paging } from '../../ui/paging.tsx';
-import { Answer, Empty } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { birthText } from './case-words.tsx';
 
@@ -21,7 +20,6 @@ type Entry = StaffAnswer<'listBlocked'>['items'][number];
 type Subject = StaffRequest<'addBlocked'>['body']['subject'];
 type Kind = Subject['kind'];
 
-const PAGE_SIZE = 20;
 const KIND_TITLES: Record<Kind, string> = {
   id_number: 'Identity card',
   mobile: 'Mobile number',
@@ -69,27 +67,18 @@ export function BlockedPage() {
         )
       }
     >
-      <Card isFlush>
-        <Answer query={query}>
-          {({ items, total }) =>
-            total === 0 ? (
-              <Empty title="The list is empty">
-                Who is on it cannot borrow, and a payout to them waits. Add a number or a person with “Add”.
-              </Empty>
-            ) : (
-              <>
-                <Table label="Blocked list" rows={items} columns={columns} keyOf={({ entryId }) => entryId} />
-                <Paging
-                  page={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  onPage={(next) => change({ page: String(next) })}
-                />
-              </>
-            )
-          }
-        </Answer>
-      </Card>
+      <PagedList
+        label="Blocked list"
+        query={query}
+        empty={[
+          'The list is empty',
+          'Who is on it cannot borrow, and a payout to them waits. Add a number or a person with “Add”.',
+        ]}
+        columns={columns}
+        keyOf={({ entryId }) => entryId}
+        page={page}
+        onPage={(next) => change({ page: String(next) })}
+      />
       {isAdding && <AddDialog onClose={() => setAdding(false)} />}
       {lifted && <LiftDialog entry={lifted} onClose={() => setLifted(null)} />}
     </Page>
@@ -105,22 +94,44 @@ const KIND_CHOICES = (['mobile', 'id_number', 'person'] as const).map((value) =>
   text: KIND_TITLES[value],
 }));
 
+const LABELS: Record<Kind, { label: string; hint: string }> = {
+  mobile: { label: 'Mobile number', hint: 'Ten digits, as in 0977123456' },
+  id_number: { label: 'Number of the card', hint: 'As on the card: 123456/10/1' },
+  person: { label: 'Name', hint: 'At least two parts, as on the card' },
+};
+
+const WRONG: Record<Kind, string> = {
+  mobile: 'Write ten digits, as in 0977123456',
+  id_number: 'Write the number as on the card: 123456/10/1',
+  person: 'Write at least two parts of the name',
+};
+
+/** Whether it may be what is asked for. The server checks the rest. */
+function isFit(kind: Kind, text: string): boolean {
+  if (kind === 'mobile') return MOBILE_PATTERN.test(text.trim());
+  return kind === 'id_number' ? /\d/.test(text) : text.trim().includes(' ');
+}
+
 function AddDialog({ onClose }: { onClose: () => void }) {
-  const send = useStaffSend('addBlocked', ['listBlocked']);
   const [kind, setKind] = useState<Kind>('mobile');
   const [text, setText] = useState('');
   const [birthDate, setBirthDate] = useState('');
-  const fields = fieldsOf(send.error);
-  const problem = fields['subject.mobile'] ?? fields['subject.idNumber'] ?? fields['subject.name'];
+  const { send, sending } = useDialogSend('addBlocked', ['listBlocked'], {
+    onClose,
+    says: () => `${text.trim()} is on the blocked list from now on.`,
+  });
+  const fields = fieldsOf(sending.failure);
+  const [isTried, setTried] = useState(false);
+  const wrong = isFit(kind, text) ? undefined : WRONG[kind];
+  const problem =
+    (isTried ? wrong : undefined) ??
+    fields['subject.mobile'] ??
+    fields['subject.idNumber'] ??
+    fields['subject.name'];
   const subject: Record<Kind, Subject> = {
     mobile: { kind: 'mobile', mobile: text.trim() },
     id_number: { kind: 'id_number', idNumber: text.trim() },
     person: { kind: 'person', name: text.trim(), birthDate },
-  };
-  const labels: Record<Kind, { label: string; hint: string }> = {
-    mobile: { label: 'Mobile number', hint: 'Ten digits, as in 0977123456' },
-    id_number: { label: 'Number of the card', hint: 'As on the card: 123456/10/1' },
-    person: { label: 'Name', hint: 'At least two parts, as on the card' },
   };
   return (
     <ConfirmDialog
@@ -128,20 +139,13 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       effect={[{ title: 'New loans', before: 'decided by the rules', after: 'declined, and payouts wait' }]}
       checkers="The borrower is told that the account cannot borrow, and not of the list."
       action="Add"
-      isBusy={send.isPending}
-      failure={problem || fields['subject.birthDate'] ? null : send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { body: { subject: subject[kind], reason } },
-          {
-            onSuccess: () => {
-              onClose();
-              showToast('It is on the blocked list from now on.');
-            },
-          },
-        )
-      }
+      {...sending}
+      failure={problem || fields['subject.birthDate'] ? null : sending.failure}
+      check={() => {
+        setTried(true);
+        return wrong === undefined;
+      }}
+      onConfirm={(reason) => send({ body: { subject: subject[kind], reason } })}
     >
       <Select
         label="What to block"
@@ -149,7 +153,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         choices={KIND_CHOICES}
         onChange={(chosen) => setKind(chosen as Kind)}
       />
-      <TextField {...labels[kind]} value={text} onChange={setText} problem={problem} />
+      <TextField {...LABELS[kind]} value={text} onChange={setText} problem={problem} />
       {kind === 'person' && (
         <TextField
           label="Birth date"
@@ -164,7 +168,10 @@ function AddDialog({ onClose }: { onClose: () => void }) {
 }
 
 function LiftDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  const send = useStaffSend('liftBlocked', ['listBlocked']);
+  const { send, sending } = useDialogSend('liftBlocked', ['listBlocked'], {
+    onClose,
+    says: () => `${textOf(entry)} is off the blocked list.`,
+  });
   return (
     <ConfirmDialog
       title={`Take ${textOf(entry)} off the list`}
@@ -173,20 +180,8 @@ function LiftDialog({ entry, onClose }: { entry: Entry; onClose: () => void }) {
         { title: 'Payouts that wait because of it', before: 'held', after: 'sent by themselves' },
       ]}
       action="Take off the list"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { params: { entryId: entry.entryId }, body: { reason } },
-          {
-            onSuccess: () => {
-              onClose();
-              showToast(`${textOf(entry)} is off the blocked list.`);
-            },
-          },
-        )
-      }
+      {...sending}
+      onConfirm={(reason) => send({ params: { entryId: entry.entryId }, body: { reason } })}
     />
   );
 }

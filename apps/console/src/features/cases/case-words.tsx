@@ -1,5 +1,6 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { formatDay, isDay } from '@thumba/lending/day';
+import { exactText } from '../../platform/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 export type CaseRow = StaffAnswer<'listCases'>['items'][number];
@@ -10,6 +11,37 @@ export const LIST_TITLES: Record<CaseRow['listKind'], string> = {
   domestic: 'domestic list',
   pep: 'politically exposed persons',
 };
+
+/** As the beginning of a sentence or alone in a cell. */
+export const LIST_NAMES: Record<CaseRow['listKind'], string> = {
+  un: 'United Nations',
+  domestic: 'Domestic list',
+  pep: 'Politically exposed persons',
+};
+
+/** The United Nations' list says when it was made. Another list has the name of its file. */
+export function labelText(
+  kind: CaseRow['listKind'],
+  { label, since }: { label: string; since: string },
+): string {
+  return kind === 'un' && !Number.isNaN(Date.parse(since)) ? `made on ${exactText(since)}` : label;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** "12 days". */
+export function daysOld(since: string, nowMs: number): string {
+  const days = Math.max(0, Math.floor((nowMs - Date.parse(since)) / DAY_MS));
+  return days === 1 ? '1 day' : `${countText(days)} days`;
+}
+
+export function countText(count: number): string {
+  return count.toLocaleString('en');
+}
+
+export function peopleText(count: number): string {
+  return count === 1 ? '1 person' : `${countText(count)} people`;
+}
 
 const STATES: Record<CaseRow['state'], { text: string; look: 'plain' | 'good' | 'warn' | 'bad' }> = {
   open: { text: 'open', look: 'warn' },
@@ -24,9 +56,13 @@ export function CaseState({ state }: { state: CaseRow['state'] }) {
   return <Badge look={look}>{text}</Badge>;
 }
 
-/** "0.05 apart", where 0 is the same name. */
+/** Up to this distance the server takes two names for one. */
+const MOST_OF_SAME = 0.2;
+
+/** "nearly the same (0.05)", where 0 is the same name and 1 has nothing in common. */
 export function distanceText(distance: number): string {
-  return distance === 0 ? 'the same' : `${distance.toFixed(2)} apart`;
+  if (distance === 0) return 'the same';
+  return `${distance <= MOST_OF_SAME ? 'nearly the same' : 'similar'} (${distance.toFixed(2)})`;
 }
 
 export const BIRTH_WORDS: Record<CaseRow['birth'], string> = {

@@ -1,15 +1,11 @@
 import { pageNumber, useFilters } from '../../platform/filters.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
-import { Card } from '../../ui/card.tsx';
 import { FilterBar, FilterTabs } from '../../ui/filter-bar.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Paging } from '../../ui/paging.tsx';
-import { Answer, Empty } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Age, Time } from '../../ui/time.tsx';
 import { BIRTH_WORDS, type CaseRow, CaseState, distanceText, LIST_TITLES } from './case-words.tsx';
-
-const PAGE_SIZE = 20;
 
 type Group = 'open' | 'confirmed' | 'decided';
 
@@ -19,16 +15,16 @@ const GROUPS: readonly { value: Group; text: string }[] = [
   { value: 'decided', text: 'Decided' },
 ];
 
-const EMPTY: Record<Group, { title: string; text: string }> = {
-  open: {
-    title: 'No case waits',
-    text: 'A case appears here when the name of a borrower is near to one on a list: after an import of the list, and when a borrower confirms an identity.',
-  },
-  confirmed: {
-    title: 'No borrower is confirmed to be on a list',
-    text: 'A case stands here while money that goes out to its borrower is frozen.',
-  },
-  decided: { title: 'No case was decided yet', text: 'Cleared, released and ended cases stand here.' },
+const EMPTY: Record<Group, readonly [title: string, why: string]> = {
+  open: [
+    'No case waits',
+    'A case appears here when the name of a borrower is near to one on a list: after an import of the list, and when a borrower confirms an identity.',
+  ],
+  confirmed: [
+    'No borrower is confirmed to be on a list',
+    'A case stands here while money that goes out to its borrower is frozen.',
+  ],
+  decided: ['No case was decided yet', 'Cleared, released and ended cases stand here.'],
 };
 
 const columnsOf = (group: Group): Column<CaseRow>[] => [
@@ -73,31 +69,16 @@ export function CasesPage() {
           onChange={(next) => change({ group: next })}
         />
       </FilterBar>
-      <Card isFlush>
-        <Answer query={query}>
-          {({ items, total }) =>
-            total === 0 ? (
-              <Empty title={EMPTY[group].title}>{EMPTY[group].text}</Empty>
-            ) : (
-              <>
-                <Table
-                  label="Cases"
-                  rows={items}
-                  columns={columnsOf(group)}
-                  keyOf={({ caseId }) => caseId}
-                  addressOf={({ caseId }) => `/cases/${caseId}`}
-                />
-                <Paging
-                  page={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  onPage={(next) => change({ page: String(next) })}
-                />
-              </>
-            )
-          }
-        </Answer>
-      </Card>
+      <PagedList
+        label="Cases"
+        query={query}
+        empty={EMPTY[group]}
+        columns={columnsOf(group)}
+        keyOf={({ caseId }) => caseId}
+        addressOf={({ caseId }) => `/cases/${caseId}`}
+        page={page}
+        onPage={(next) => change({ page: String(next) })}
+      />
     </Page>
   );
 }

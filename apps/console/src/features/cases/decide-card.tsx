@@ -1,10 +1,10 @@
 import { formatKwacha } from '@thumba/lending/money';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { useDialogSend } from '../../platform/dialog-send.ts';
 import { useKeys } from '../../platform/keys.ts';
-import { refresh, useStaffSend } from '../../platform/query.ts';
+import { refresh } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
-import { showToast } from '../../platform/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -101,9 +101,13 @@ const DONE: Record<Decision, (caseId: number) => string> = {
 };
 
 function DecisionDialog({ one, decision, onClose }: { one: Case; decision: Decision; onClose: () => void }) {
-  const send = useStaffSend('decideCase', ['listCases', 'getCase', 'getToday']);
   const [, navigate] = useLocation();
   const { caseId, shown } = one;
+  const { send, sending } = useDialogSend('decideCase', ['listCases', 'getCase', 'getToday'], {
+    onClose,
+    says: () => DONE[decision](caseId),
+    onDone: () => navigate('/cases'),
+  });
   return (
     <ConfirmDialog
       title={`Case ${caseId}: ${TITLES[decision].action.toLowerCase()}`}
@@ -111,23 +115,12 @@ function DecisionDialog({ one, decision, onClose }: { one: Case; decision: Decis
       checkers="The borrower gets no message, and is not told of the list."
       action={TITLES[decision].action}
       look={decision === 'confirm' ? 'danger' : 'main'}
-      isBusy={send.isPending}
-      failure={send.error}
+      {...sending}
       onClose={() => {
         onClose();
-        if (send.error) void refresh('getCase');
+        if (sending.failure) void refresh('getCase');
       }}
-      onConfirm={(reason) =>
-        send.mutate(
-          { params: { caseId }, body: { decision, reason, shown } },
-          {
-            onSuccess: () => {
-              showToast(DONE[decision](caseId));
-              navigate('/cases');
-            },
-          },
-        )
-      }
+      onConfirm={(reason) => send({ params: { caseId }, body: { decision, reason, shown } })}
     />
   );
 }

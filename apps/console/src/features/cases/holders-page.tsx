@@ -1,9 +1,10 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { formatKwacha } from '@thumba/lending/money';
 import { useState } from 'react';
-import { useStaffAnswer, useStaffSend } from '../../platform/query.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
+import { OPERATOR_TITLES } from '../../platform/operators.ts';
+import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
-import { showToast } from '../../platform/toasts.ts';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -28,7 +29,7 @@ export function HoldersPage() {
   const columns: Column<Account>[] = [
     { title: 'Borrower', cell: ({ identityName }) => <bdi>{identityName}</bdi> },
     { title: 'Name at the operator', cell: ({ holderName }) => <bdi>{holderName}</bdi> },
-    { title: 'Account', cell: ({ mobile, operator }) => `${mobile}, ${operator.toUpperCase()}` },
+    { title: 'Account', cell: ({ mobile, operator }) => `${mobile}, ${OPERATOR_TITLES[operator]}` },
     { title: 'Amount', cell: (account) => <Money kwacha={sumOf(account) / 100} />, isRight: true },
     { title: 'Waits', cell: ({ payouts }) => <Age since={payouts[0]!.since} />, isRight: true },
     ...(mayDecide
@@ -83,7 +84,10 @@ export function HoldersPage() {
 type DialogProps = { account: Account; onClose: () => void };
 
 function AllowDialog({ account, onClose }: DialogProps) {
-  const send = useStaffSend('allowHolder', ['listHolders']);
+  const { send, sending } = useDialogSend('allowHolder', ['listHolders'], {
+    onClose,
+    says: () => `Money may go to ${textOf(account)}.`,
+  });
   const { borrowerId, accountId, askedAt } = account;
   return (
     <ConfirmDialog
@@ -93,26 +97,17 @@ function AllowDialog({ account, onClose }: DialogProps) {
         { title: 'Later payouts to it', before: 'wait for a person', after: 'sent' },
       ]}
       action="Allow"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { params: { borrowerId, accountId }, body: { reason, askedAt } },
-          {
-            onSuccess: () => {
-              onClose();
-              showToast(`Money may go to ${textOf(account)}.`);
-            },
-          },
-        )
-      }
+      {...sending}
+      onConfirm={(reason) => send({ params: { borrowerId, accountId }, body: { reason, askedAt } })}
     />
   );
 }
 
 function RefuseDialog({ account, onClose }: DialogProps) {
-  const send = useStaffSend('refuseHolder', ['listHolders']);
+  const { send, sending } = useDialogSend('refuseHolder', ['listHolders'], {
+    onClose,
+    says: () => `What waited for ${textOf(account)} has failed.`,
+  });
   const { borrowerId, accountId } = account;
   return (
     <ConfirmDialog
@@ -123,20 +118,8 @@ function RefuseDialog({ account, onClose }: DialogProps) {
       ]}
       action="Refuse"
       look="danger"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { params: { borrowerId, accountId }, body: { reason } },
-          {
-            onSuccess: () => {
-              onClose();
-              showToast(`What waited for ${textOf(account)} has failed.`);
-            },
-          },
-        )
-      }
+      {...sending}
+      onConfirm={(reason) => send({ params: { borrowerId, accountId }, body: { reason } })}
     />
   );
 }

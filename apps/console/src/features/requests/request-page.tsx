@@ -1,11 +1,10 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { sentenceOf } from '../../platform/call-failure.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
 import { useKeys } from '../../platform/keys.ts';
-import { useStaffAnswer, useStaffSend } from '../../platform/query.ts';
+import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
-import { showToast } from '../../platform/toasts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Cards } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -15,19 +14,21 @@ import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Answer, Failure } from '../../ui/states.tsx';
 import { Age, Time } from '../../ui/time.tsx';
-import { checkersOf, kindTitle, RequestState } from './request-words.tsx';
+import { checkersOf, RequestState, requestTitle, stateText } from './request-words.tsx';
 
 type OneRequest = StaffAnswer<'getRequest'>;
+type Verdict = 'approve' | 'decline';
 
-const CHANGED = ['getRequest', 'listRequests', 'listStaff'] as const;
+const CHANGED = ['getRequest', 'listRequests', 'listStaff', 'getToday'] as const;
 
 /** One request: what it would do, as its maker saw it, and the answer. */
 export function RequestPage({ requestId }: { requestId: string }) {
   const query = useStaffAnswer('getRequest', { params: { requestId } }, { isRenewed: true });
+  const [asked, setAsked] = useState<Verdict | null>(null);
   const { data } = query;
   return (
     <Page
-      title={data?.title ?? `Request ${requestId}`}
+      title={data ? requestTitle(data) : `Request ${requestId}`}
       note={data && <RequestState state={data.state} />}
       actions={<ButtonLink to="/requests">All requests</ButtonLink>}
     >
@@ -37,12 +38,13 @@ export function RequestPage({ requestId }: { requestId: string }) {
             <EffectCard request={request} />
             <Cards>
               {request.state === 'waiting' ? (
-                <AnswerCard request={request} />
+                <AnswerCard request={request} onAsk={setAsked} />
               ) : (
                 <OutcomeCard request={request} />
               )}
               <AskedCard request={request} />
             </Cards>
+            {asked && <AnswerDialog request={request} answer={asked} onClose={() => setAsked(null)} />}
           </Cards>
         )}
       </Answer>
@@ -50,9 +52,9 @@ export function RequestPage({ requestId }: { requestId: string }) {
   );
 }
 
-function EffectCard({ request: { kind, effect, message, requestId } }: { request: OneRequest }) {
+function EffectCard({ request: { effect, message, requestId } }: { request: OneRequest }) {
   return (
-    <Card title="What it does" note={`${kindTitle(kind)} · request ${requestId}`}>
+    <Card title="What it does" note={`request ${requestId}`}>
       <Cards>
         {effect.length > 0 && <Effect lines={effect} />}
         {message && <MessageToBorrower text={message} />}
@@ -105,17 +107,16 @@ function OutcomeCard({ request }: { request: OneRequest }) {
 }
 
 /** A key opens the confirmation. It never decides. */
-function AnswerCard({ request }: { request: OneRequest }) {
+function AnswerCard({ request, onAsk }: { request: OneRequest; onAsk: (answer: Verdict) => void }) {
   const { staffId } = usePerson();
-  const [asked, setAsked] = useState<'approve' | 'decline' | null>(null);
   const { mayCheck, whyNot, madeAt, madeBy, kind } = request;
   const isOwn = madeBy.staffId === staffId;
   useKeys(
     'This request',
     mayCheck
       ? [
-          { keys: 'a', does: 'Approve, after a confirmation', run: () => setAsked('approve') },
-          { keys: 'd', does: 'Decline, after a confirmation', run: () => setAsked('decline') },
+          { keys: 'a', does: 'Approve, after a confirmation', run: () => onAsk('approve') },
+          { keys: 'd', does: 'Decline, after a confirmation', run: () => onAsk('decline') },
         ]
       : [],
   );
@@ -133,69 +134,74 @@ function AnswerCard({ request }: { request: OneRequest }) {
         {isOwn && <WithdrawButton requestId={request.requestId} />}
         {mayCheck && (
           <>
-            <Button keys="D" onClick={() => setAsked('decline')}>
+            <Button keys="D" onClick={() => onAsk('decline')}>
               Decline
             </Button>
-            <Button look="main" keys="A" onClick={() => setAsked('approve')}>
+            <Button look="main" keys="A" onClick={() => onAsk('approve')}>
               Approve
             </Button>
           </>
         )}
       </Actions>
-      {asked && <AnswerDialog request={request} answer={asked} onClose={() => setAsked(null)} />}
     </Card>
   );
 }
 
+/** What was typed stays where the request is answered or withdrawn meanwhile, and the dialog says so. */
 function AnswerDialog({
   request,
   answer,
   onClose,
 }: {
   request: OneRequest;
-  answer: 'approve' | 'decline';
+  answer: Verdict;
   onClose: () => void;
 }) {
-  const send = useStaffSend('answerRequest', CHANGED);
+  const { send, sending } = useDialogSend('answerRequest', CHANGED, {
+    onClose,
+    says: ({ sentence }) => sentence,
+  });
   const isApproval = answer === 'approve';
   return (
     <ConfirmDialog
-      title={isApproval ? `Approve: ${request.title}` : `Decline: ${request.title}`}
+      title={`${isApproval ? 'Approve' : 'Decline'}: ${requestTitle(request)}`}
       effect={isApproval ? request.effect : []}
       message={isApproval ? request.message : null}
       action={isApproval ? 'Approve' : 'Decline'}
       look={isApproval ? 'main' : 'danger'}
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { params: { requestId: request.requestId }, body: { answer, reason } },
-          {
-            onSuccess: ({ sentence }) => {
-              onClose();
-              showToast(sentence);
-            },
-          },
-        )
-      }
-    />
+      {...sending}
+      onConfirm={(reason) => send({ params: { requestId: request.requestId }, body: { answer, reason } })}
+    >
+      {request.state !== 'waiting' && !sending.isBusy && !sending.failure && (
+        <Failure>This request does not wait any more: {stateText(request.state)}.</Failure>
+      )}
+    </ConfirmDialog>
   );
 }
 
 function WithdrawButton({ requestId }: { requestId: number }) {
-  const send = useStaffSend('withdrawRequest', CHANGED);
+  const [isAsked, setAsked] = useState(false);
   return (
     <>
-      {send.error && <Failure>{sentenceOf(send.error)}</Failure>}
-      <Button
-        isBusy={send.isPending}
-        onClick={() =>
-          send.mutate({ params: { requestId } }, { onSuccess: () => showToast('The request was withdrawn.') })
-        }
-      >
-        Withdraw
-      </Button>
+      <Button onClick={() => setAsked(true)}>Withdraw</Button>
+      {isAsked && <WithdrawDialog requestId={requestId} onClose={() => setAsked(false)} />}
     </>
+  );
+}
+
+function WithdrawDialog({ requestId, onClose }: { requestId: number; onClose: () => void }) {
+  const { send, sending } = useDialogSend('withdrawRequest', CHANGED, {
+    onClose,
+    says: () => 'The request was withdrawn.',
+  });
+  return (
+    <ConfirmDialog
+      asksReason={false}
+      title={`Withdraw request ${requestId}`}
+      effect={[{ title: `Request ${requestId}`, before: 'waits', after: 'withdrawn, and nothing changes' }]}
+      action="Withdraw the request"
+      {...sending}
+      onConfirm={() => send({ params: { requestId } })}
+    />
   );
 }

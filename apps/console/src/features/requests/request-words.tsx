@@ -21,8 +21,17 @@ export function RequestState({ state }: { state: State }) {
   return <Badge look={look}>{text}</Badge>;
 }
 
+export function stateText(state: State): string {
+  return STATES[state].text;
+}
+
 export function kindTitle(kind: RequestKind): string {
   return requestKinds[kind].title;
+}
+
+/** "Unblock a borrower · Borrower 1". What it is about alone does not say what would be done. */
+export function requestTitle({ kind, title }: Pick<StaffRequestRow, 'kind' | 'title'>): string {
+  return `${kindTitle(kind)} · ${title}`;
 }
 
 /** "Head of finance or Head of operations": the roles that may check a request of this kind. */

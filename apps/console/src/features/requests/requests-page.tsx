@@ -2,21 +2,31 @@ import { pageNumber, useFilters } from '../../platform/filters.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Card } from '../../ui/card.tsx';
 import { FilterBar, FilterTabs } from '../../ui/filter-bar.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Paging } from '../../ui/paging.tsx';
-import { Answer, Empty } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Age, Time } from '../../ui/time.tsx';
-import { checkersOf, kindTitle, RequestState, type StaffRequestRow } from './request-words.tsx';
+import { checkersOf, RequestState, requestTitle, type StaffRequestRow } from './request-words.tsx';
 
-const PAGE_SIZE = 20;
+type State = 'waiting' | 'ended';
+
+const EMPTY: Record<State, readonly [title: string, why: string]> = {
+  waiting: [
+    'No request waits',
+    'A request appears here when a person asks for something that needs a second person, and you asked for it or may check it.',
+  ],
+  ended: [
+    'No request was answered yet',
+    'Requests that were approved, declined, withdrawn or that expired are kept here.',
+  ],
+};
 
 /** What waits for a second person, oldest first. */
 export function RequestsPage() {
+  const { staffId } = usePerson();
   const [filters, change] = useFilters({ state: 'waiting' });
-  const state = filters.state === 'ended' ? 'ended' : 'waiting';
+  const state: State = filters.state === 'ended' ? 'ended' : 'waiting';
   const page = pageNumber(filters.page);
   const query = useStaffAnswer(
     'listRequests',
@@ -36,51 +46,29 @@ export function RequestsPage() {
           onChange={(chosen) => change({ state: chosen })}
         />
       </FilterBar>
-      <Card isFlush>
-        <Answer query={query}>
-          {({ items, total }) =>
-            total === 0 ? (
-              <NoRequests state={state} />
-            ) : (
-              <>
-                <RequestsTable rows={items} isWaiting={state === 'waiting'} />
-                <Paging
-                  page={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  onPage={(next) => change({ page: String(next) })}
-                />
-              </>
-            )
-          }
-        </Answer>
-      </Card>
+      <PagedList
+        label="Requests"
+        query={query}
+        empty={EMPTY[state]}
+        columns={columnsOf(state, staffId)}
+        keyOf={({ requestId }) => requestId}
+        addressOf={({ requestId }) => `/requests/${requestId}`}
+        page={page}
+        onPage={(next) => change({ page: String(next) })}
+      />
     </Page>
   );
 }
 
-function NoRequests({ state }: { state: 'waiting' | 'ended' }) {
-  return state === 'waiting' ? (
-    <Empty title="No request waits">
-      A request appears here when a person asks for something that needs a second person, and you asked for it
-      or may check it.
-    </Empty>
-  ) : (
-    <Empty title="No request was answered yet">
-      Requests that were approved, declined, withdrawn or that expired are kept here.
-    </Empty>
-  );
-}
-
-function RequestsTable({ rows, isWaiting }: { rows: readonly StaffRequestRow[]; isWaiting: boolean }) {
-  const { staffId } = usePerson();
-  const columns: Column<StaffRequestRow>[] = [
-    { title: 'What', cell: ({ title }) => title },
-    { title: 'Kind', cell: ({ kind }) => kindTitle(kind), isExtra: true },
+function columnsOf(state: State, staffId: number): Column<StaffRequestRow>[] {
+  const isWaiting = state === 'waiting';
+  return [
+    { title: 'What', cell: requestTitle },
+    { title: 'Request', cell: ({ requestId }) => requestId, isRight: true },
     { title: 'Asked by', cell: ({ madeBy }) => (madeBy.staffId === staffId ? 'you' : madeBy.name) },
     isWaiting
       ? { title: 'Waits for', cell: (row) => <WaitsFor row={row} /> }
-      : { title: 'Outcome', cell: ({ state }) => <RequestState state={state} /> },
+      : { title: 'Outcome', cell: (row) => <RequestState state={row.state} /> },
     isWaiting
       ? { title: 'Waits', cell: ({ madeAt }) => <Age since={madeAt} />, isRight: true }
       : {
@@ -89,15 +77,6 @@ function RequestsTable({ rows, isWaiting }: { rows: readonly StaffRequestRow[]; 
           isRight: true,
         },
   ];
-  return (
-    <Table
-      label="Requests"
-      rows={rows}
-      columns={columns}
-      keyOf={({ requestId }) => requestId}
-      addressOf={({ requestId }) => `/requests/${requestId}`}
-    />
-  );
 }
 
 function WaitsFor({ row }: { row: StaffRequestRow }) {

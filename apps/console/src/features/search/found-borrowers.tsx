@@ -1,6 +1,6 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { formatCount } from '@thumba/lending/count';
-import { CallFailure, sentenceOf } from '../../platform/call-failure.ts';
+import { CallFailure, mayPass, sentenceOf } from '../../platform/call-failure.ts';
 import { type StaffQuery, useStaffAnswer } from '../../platform/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -74,7 +74,7 @@ export function FoundState({ query, isCurrent }: { query: StaffQuery<'findBorrow
     return (
       <div className={styles.state}>
         <Failure>{sentenceOf(error)}</Failure>
-        <Button onClick={() => void query.refetch()}>Try again</Button>
+        {mayPass(error) && <Button onClick={() => void query.refetch()}>Try again</Button>}
       </div>
     );
   }

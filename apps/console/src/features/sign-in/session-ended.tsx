@@ -10,7 +10,8 @@ export function SessionEnded({ person }: { person: Person }) {
   return (
     <Dialog title="Your session has ended" hidesPage>
       <p className={styles.ended}>
-        Sign in again as {person.name}. The page behind this stays as it is, with what you typed.
+        Sign in again as {person.name}. The page behind this stays as it is, with what you typed. Text that
+        you left on another page without sending it is removed.
       </p>
       <SignInForm step="password" userName={person.userName} />
       <div className={styles.other}>

@@ -95,8 +95,8 @@ export function InvitationLink({ link, endsAt, name }: { link: string; endsAt: s
       value={link}
       hint={
         <>
-          It is shown only now. Send it to {name} yourself, by a way that only they read. It works once, until{' '}
-          <Time at={endsAt} />.
+          It is shown only now. Send it to {name} yourself, by a way that only they read. It works once, and
+          ends <Time at={endsAt} />.
         </>
       }
     />

@@ -1,8 +1,8 @@
 import type { Role } from '@thumba/contract/staff/roles';
 import { useState } from 'react';
 import { fieldsOf, sentenceOf } from '../../platform/call-failure.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
 import { useStaffSend } from '../../platform/query.ts';
-import { showToast } from '../../platform/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';
@@ -47,21 +47,14 @@ type PersonDialogProps = { person: StaffRow; onClose: () => void };
 function RolesDialog({ person, onClose }: PersonDialogProps) {
   const [wanted, setWanted] = useState<Role[]>(person.roles);
   const [reason, setReason] = useState('');
-  const send = useStaffSend('requestRoles', CHANGED);
-  const fields = fieldsOf(send.error);
-  const submit = () =>
-    send.mutate(
-      { params: { staffId: person.staffId }, body: { roles: wanted, reason } },
-      {
-        onSuccess: () => {
-          onClose();
-          showToast('The roles wait for a second person.');
-        },
-      },
-    );
+  const { send, sending } = useDialogSend('requestRoles', CHANGED, {
+    onClose,
+    says: () => 'The roles wait for a second person.',
+  });
+  const fields = fieldsOf(sending.failure);
   return (
     <Dialog title={`Roles of ${person.name}`} isWide onClose={onClose}>
-      <Form onSubmit={submit}>
+      <Form onSubmit={() => send({ params: { staffId: person.staffId }, body: { roles: wanted, reason } })}>
         <Checks
           label="Roles, which a second person approves"
           choices={ROLE_CHOICES}
@@ -76,10 +69,12 @@ function RolesDialog({ person, onClose }: PersonDialogProps) {
           problem={fields.reason}
           rows={2}
         />
-        {send.error && Object.keys(fields).length === 0 && <Failure>{sentenceOf(send.error)}</Failure>}
+        {sending.failure && Object.keys(fields).length === 0 && (
+          <Failure>{sentenceOf(sending.failure)}</Failure>
+        )}
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="main" isBusy={send.isPending}>
+          <Button type="submit" look="main" isBusy={sending.isBusy}>
             Ask for these roles
           </Button>
         </Actions>
@@ -120,31 +115,27 @@ function NewLinkDialog({ person, onClose }: PersonDialogProps) {
 }
 
 function EndSessionsDialog({ person: { staffId, name, openSessions }, onClose }: PersonDialogProps) {
-  const send = useStaffSend('endStaffSessions', CHANGED);
-  const done = () => {
-    onClose();
-    showToast(`The sessions of ${name} have ended.`);
-  };
+  const { send, sending } = useDialogSend('endStaffSessions', CHANGED, {
+    onClose,
+    says: () => `The sessions of ${name} have ended.`,
+  });
   return (
     <ConfirmDialog
       title={`End all sessions of ${name}`}
       effect={[{ title: 'Sessions', before: String(openSessions), after: '0' }]}
       action="End the sessions"
       look="danger"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) => send.mutate({ params: { staffId }, body: { reason } }, { onSuccess: done })}
+      {...sending}
+      onConfirm={(reason) => send({ params: { staffId }, body: { reason } })}
     />
   );
 }
 
 function EndDialog({ person: { staffId, name, state, openSessions }, onClose }: PersonDialogProps) {
-  const send = useStaffSend('endStaff', CHANGED);
-  const done = () => {
-    onClose();
-    showToast(`The account of ${name} has ended.`);
-  };
+  const { send, sending } = useDialogSend('endStaff', CHANGED, {
+    onClose,
+    says: () => `The account of ${name} has ended.`,
+  });
   return (
     <ConfirmDialog
       title={`End the account of ${name}`}
@@ -154,10 +145,8 @@ function EndDialog({ person: { staffId, name, state, openSessions }, onClose }: 
       ]}
       action="End the account"
       look="danger"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) => send.mutate({ params: { staffId }, body: { reason } }, { onSuccess: done })}
+      {...sending}
+      onConfirm={(reason) => send({ params: { staffId }, body: { reason } })}
     />
   );
 }

@@ -5,11 +5,9 @@ import { pageNumber, useFilters } from '../../platform/filters.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Paging } from '../../ui/paging.tsx';
-import { Answer, Empty } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PersonActions } from './person-actions.tsx';
@@ -39,25 +37,16 @@ export function StaffPage() {
         </Button>
       }
     >
-      <Card isFlush>
-        <Answer query={query}>
-          {({ items, total }) =>
-            total === 0 ? (
-              <Empty title="There is no account yet">An invitation makes one.</Empty>
-            ) : (
-              <>
-                <Table label="People" rows={items} columns={COLUMNS} keyOf={({ staffId }) => staffId} />
-                <Paging
-                  page={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  onPage={(next) => change({ page: String(next) })}
-                />
-              </>
-            )
-          }
-        </Answer>
-      </Card>
+      <PagedList
+        label="People"
+        query={query}
+        empty={['There is no account yet', 'An invitation makes one.']}
+        columns={COLUMNS}
+        keyOf={({ staffId }) => staffId}
+        pageSize={PAGE_SIZE}
+        page={page}
+        onPage={(next) => change({ page: String(next) })}
+      />
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Page>
   );

@@ -1,23 +1,21 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
-import { sentenceOf } from '../../platform/call-failure.ts';
+import { useRef, useState } from 'react';
+import { useDialogSend } from '../../platform/dialog-send.ts';
+import { useDraft } from '../../platform/drafts.ts';
 import { useKeys } from '../../platform/keys.ts';
-import { useStaffSend } from '../../platform/query.ts';
-import { showToast } from '../../platform/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Actions, Dialog } from '../../ui/dialog.tsx';
-import { Effect, type EffectLine, MessageToBorrower } from '../../ui/effect.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Actions } from '../../ui/dialog.tsx';
 import { Form, TextArea } from '../../ui/field.tsx';
-import { Failure } from '../../ui/states.tsx';
 import { dayText, isWaiting, type Ticket } from './ticket-words.tsx';
 import styles from './tickets.module.css';
 
 const MOST_LETTERS = 2000;
 const CHANGED = ['readTicket', 'listWaitingTickets', 'getToday'] as const;
 
-/** What is typed stays while the page is open: after a failure, a lost session, or an answer of another person. */
+/** What is typed stays: after a failure, a lost session, an answer of another person, and a look at another page. */
 export function AnswerCard({ ticket }: { ticket: Ticket }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(`answer to ticket ${ticket.ticketId}`);
   const [asked, setAsked] = useState<'answer' | 'look' | null>(null);
   const [isEmpty, setEmpty] = useState(false);
   const form = useRef<HTMLDivElement>(null);
@@ -34,11 +32,6 @@ export function AnswerCard({ ticket }: { ticket: Ticket }) {
       ? [{ keys: 'l', does: 'Show that a person looks, after a confirmation', run: () => setAsked('look') }]
       : []),
   ]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    ask();
-  };
   return (
     <Card title="Answer" note={ticket.answeredOn && dayText(ticket.answeredOn)}>
       <div ref={form} className={styles.stack}>
@@ -57,12 +50,11 @@ export function AnswerCard({ ticket }: { ticket: Ticket }) {
               onChange={setText}
               maxLength={MOST_LETTERS}
               problem={isEmpty && text.trim() === '' ? 'Please write an answer.' : undefined}
-              onKeyDown={onKeyDown}
             />
             <Actions>
               {ticket.state === 'open' && (
                 <Button keys="L" onClick={() => setAsked('look')}>
-                  I look at it
+                  Show as being looked at
                 </Button>
               )}
               <Button type="submit" look="main" keys="Ctrl Enter">
@@ -71,7 +63,7 @@ export function AnswerCard({ ticket }: { ticket: Ticket }) {
             </Actions>
           </Form>
         ) : (
-          text !== '' && <Unsent text={text} />
+          text !== '' && <Unsent text={text} onRemove={() => setText('')} />
         )}
       </div>
       {asked === 'answer' && (
@@ -87,11 +79,14 @@ export function AnswerCard({ ticket }: { ticket: Ticket }) {
   );
 }
 
-function Unsent({ text }: { text: string }) {
+function Unsent({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
-    <div>
+    <div className={styles.stack}>
       <p className={styles.weak}>You typed this, and it was not sent:</p>
       <p className={styles.given}>{text}</p>
+      <Actions>
+        <Button onClick={onRemove}>Remove this text</Button>
+      </Actions>
     </div>
   );
 }
@@ -104,9 +99,14 @@ function AnswerDialog({
   onClose,
   onSent,
 }: DialogProps & { answer: string; onSent: () => void }) {
-  const send = useStaffSend('answerComplaint', CHANGED);
+  const { send, sending } = useDialogSend('answerComplaint', CHANGED, {
+    onClose,
+    says: () => `Ticket ${ticketId} is answered. The borrower is told by SMS.`,
+    onSent,
+  });
   return (
-    <SureDialog
+    <ConfirmDialog
+      asksReason={false}
       title={`Answer ticket ${ticketId}`}
       effect={[
         {
@@ -125,76 +125,25 @@ function AnswerDialog({
       ]}
       message={answer}
       action="Send the answer"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={() =>
-        send.mutate(
-          { params: { ticketId }, body: { answer } },
-          {
-            onSuccess: () => {
-              onSent();
-              onClose();
-              showToast(`Ticket ${ticketId} is answered. The borrower is told by SMS.`);
-            },
-          },
-        )
-      }
+      {...sending}
+      onConfirm={() => send({ params: { ticketId }, body: { answer } })}
     />
   );
 }
 
 function LookDialog({ ticket: { ticketId }, onClose }: DialogProps) {
-  const send = useStaffSend('lookAtComplaint', CHANGED);
+  const { send, sending } = useDialogSend('lookAtComplaint', CHANGED, {
+    onClose,
+    says: () => `The borrower sees that a person looks at ticket ${ticketId}.`,
+  });
   return (
-    <SureDialog
-      title={`Look at ticket ${ticketId}`}
+    <ConfirmDialog
+      asksReason={false}
+      title={`Show ticket ${ticketId} as being looked at`}
       effect={[{ title: 'The borrower sees in the app', before: 'Open', after: 'Being looked at' }]}
-      action="I look at it"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={() =>
-        send.mutate(
-          { params: { ticketId } },
-          {
-            onSuccess: () => {
-              onClose();
-              showToast(`The borrower sees that a person looks at ticket ${ticketId}.`);
-            },
-          },
-        )
-      }
+      action="Show as being looked at"
+      {...sending}
+      onConfirm={() => send({ params: { ticketId } })}
     />
-  );
-}
-
-type SureDialogProps = {
-  title: string;
-  effect: readonly EffectLine[];
-  message?: string;
-  action: string;
-  isBusy: boolean;
-  failure: Error | null;
-  onConfirm: () => void;
-  onClose: () => void;
-};
-
-/** Asks before something is sent that needs no reason beside its own words. */
-function SureDialog({ title, effect, message, action, isBusy, failure, ...on }: SureDialogProps) {
-  return (
-    <Dialog title={title} onClose={on.onClose}>
-      <Form onSubmit={on.onConfirm}>
-        <Effect lines={effect} />
-        {message && <MessageToBorrower text={message} />}
-        {failure && <Failure>{sentenceOf(failure)}</Failure>}
-        <Actions>
-          <Button onClick={on.onClose}>Cancel</Button>
-          <Button type="submit" look="main" isBusy={isBusy}>
-            {action}
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
   );
 }

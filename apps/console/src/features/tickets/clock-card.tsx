@@ -19,7 +19,7 @@ function stepsOf({ writtenOn, answerDueOn, escalatesOn, clock, answeredOn }: Tic
 }
 
 const SENTENCES = {
-  in_time: 'The answer is in time.',
+  in_time: 'There is still time to answer.',
   late: 'The answer is late. Answer today.',
   escalated:
     'The answer is so late that the managing director answers for it. The borrower may turn to the regulator now:',

@@ -1,13 +1,9 @@
 import { pageNumber, useFilters } from '../../platform/filters.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
-import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Paging } from '../../ui/paging.tsx';
-import { Answer, Empty } from '../../ui/states.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { aboutText, dayText, type TicketRow, TicketState } from './ticket-words.tsx';
-
-const PAGE_SIZE = 20;
 
 const columns: readonly Column<TicketRow>[] = [
   { title: 'Ticket', cell: ({ ticketId }) => ticketId },
@@ -30,34 +26,19 @@ export function TicketsPage() {
   );
   return (
     <Page title="Tickets" note="complaints and changes of number; what is due first stands at the top">
-      <Card isFlush>
-        <Answer query={query}>
-          {({ items, total }) =>
-            total === 0 ? (
-              <Empty title="No ticket waits">
-                A ticket appears here when a borrower complains in the app, or asks for another mobile number
-                without the old phone.
-              </Empty>
-            ) : (
-              <>
-                <Table
-                  label="Tickets"
-                  rows={items}
-                  columns={columns}
-                  keyOf={({ ticketId }) => ticketId}
-                  addressOf={({ ticketId }) => `/tickets/${ticketId}`}
-                />
-                <Paging
-                  page={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  onPage={(next) => change({ page: String(next) })}
-                />
-              </>
-            )
-          }
-        </Answer>
-      </Card>
+      <PagedList
+        label="Tickets"
+        query={query}
+        empty={[
+          'No ticket waits',
+          'A ticket appears here when a borrower complains in the app, or asks for another mobile number without the old phone.',
+        ]}
+        columns={columns}
+        keyOf={({ ticketId }) => ticketId}
+        addressOf={({ ticketId }) => `/tickets/${ticketId}`}
+        page={page}
+        onPage={(next) => change({ page: String(next) })}
+      />
     </Page>
   );
 }

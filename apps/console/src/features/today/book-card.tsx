@@ -25,7 +25,7 @@ export function BookCard({ today: { doctor, failedWork } }: { today: Today }) {
 }
 
 function Verdict({ doctor }: { doctor: Today['doctor'] }) {
-  if (!doctor) return <Badge look="warn">not examined yet: npm run doctor</Badge>;
+  if (!doctor) return <Badge look="warn">not examined yet</Badge>;
   const { isSound, faults, isOlderThanADay } = doctor;
   const verdict = isSound ? 'sound' : `not sound: ${formatCount(faults)} of the checks failed`;
   return (

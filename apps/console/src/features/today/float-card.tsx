@@ -1,8 +1,9 @@
+import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { coveredText, OPERATOR_TITLES, type Today } from './today-words.ts';
+import { coveredText, type Today } from './today-words.ts';
 
 type Float = NonNullable<Today['float']>[number];
 

@@ -6,10 +6,14 @@ import styles from './lending-banner.module.css';
 export function LendingBanner() {
   const { data } = useStaffAnswer('lendingState', {}, { isRenewed: true });
   if (!data?.stop) return null;
-  const { userName, at, reason } = data.stop;
+  const { by, at, reason } = data.stop;
   return (
-    <p className={styles.banner} role="status">
-      <strong>Lending is stopped</strong> by {userName} <Time at={at} />: {reason}
-    </p>
+    <aside className={styles.banner} aria-label="Stop of lending">
+      {/* The time moves on by itself. A change of it is not announced. */}
+      <span role="status">
+        <strong>Lending is stopped</strong> by {by}: {reason}
+      </span>
+      , <Time at={at} />
+    </aside>
   );
 }

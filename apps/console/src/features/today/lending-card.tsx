@@ -1,8 +1,8 @@
 import { formatKwacha, parseKwacha } from '@thumba/lending/money';
 import { useState } from 'react';
-import { useStaffAnswer, useStaffSend } from '../../platform/query.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
+import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
-import { showToast } from '../../platform/toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -32,7 +32,7 @@ export function LendingCard({ today }: { today: Today }) {
     >
       {stop && (
         <p>
-          Stopped by {stop.userName} <Time at={stop.at} />: {stop.reason}
+          Stopped by {stop.by} <Time at={stop.at} />: {stop.reason}
         </p>
       )}
       {permissions.includes('stopLending') && (
@@ -43,7 +43,7 @@ export function LendingCard({ today }: { today: Today }) {
           )}
           {isStopped && startRequestId === null && (
             <Button look="main" onClick={() => setOpen('start')}>
-              Ask for the start
+              Ask to start lending again
             </Button>
           )}
           {!isStopped && (
@@ -61,7 +61,10 @@ export function LendingCard({ today }: { today: Today }) {
 }
 
 function StopDialog({ onClose }: { onClose: () => void }) {
-  const send = useStaffSend('stopLending', CHANGED);
+  const { send, sending } = useDialogSend('stopLending', CHANGED, {
+    onClose,
+    says: () => 'Lending is stopped.',
+  });
   return (
     <ConfirmDialog
       title="Stop lending at once"
@@ -71,52 +74,31 @@ function StopDialog({ onClose }: { onClose: () => void }) {
         { title: 'Repayments and the wallet', before: 'go on', after: 'go on' },
       ]}
       message="We are not giving loans at the moment. Your details are kept. Please apply again later."
-      checkers={`It needs no second person. The start again does a second person: ${checkersOf('lending_start')}.`}
+      checkers={`It needs no second person. A second person must approve the start: ${checkersOf('lending_start')}.`}
       action="Stop lending"
       look="danger"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { body: { reason } },
-          {
-            onSuccess: () => {
-              onClose();
-              showToast('Lending is stopped.');
-            },
-          },
-        )
-      }
+      {...sending}
+      onConfirm={(reason) => send({ body: { reason } })}
     />
   );
 }
 
 function StartDialog({ onClose }: { onClose: () => void }) {
-  const send = useStaffSend('startLending', CHANGED);
+  const { send, sending } = useDialogSend('startLending', CHANGED, {
+    onClose,
+    says: ({ requestId }) => `Request ${requestId} waits for a second person.`,
+  });
   return (
     <ConfirmDialog
-      title="Ask for the start of lending"
+      title="Ask to start lending again"
       effect={[
         { title: 'New applications', before: 'refused', after: 'taken' },
         { title: 'Payouts of loans', before: 'held', after: 'sent' },
       ]}
       checkers={`A second person has to approve it: ${checkersOf('lending_start')}.`}
-      action="Ask for the start"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { body: { reason } },
-          {
-            onSuccess: ({ requestId }) => {
-              onClose();
-              showToast(`Request ${requestId} waits for a second person.`);
-            },
-          },
-        )
-      }
+      action="Ask to start lending again"
+      {...sending}
+      onConfirm={(reason) => send({ body: { reason } })}
     />
   );
 }
@@ -172,7 +154,13 @@ function ConfirmCeiling({
   ceiling: number | null;
   onClose: () => void;
 }) {
-  const send = useStaffSend('setPayoutCeiling', CHANGED);
+  const { send, sending } = useDialogSend('setPayoutCeiling', CHANGED, {
+    onClose,
+    says: ({ requestId }) =>
+      requestId === null
+        ? `The ceiling is ${ceilingText(wish.amount)}.`
+        : `Request ${requestId} waits for a second person.`,
+  });
   return (
     <ConfirmDialog
       title="Change the ceiling on payouts"
@@ -185,24 +173,8 @@ function ConfirmCeiling({
       ]}
       checkers={`A higher ceiling, or one for today only, waits for a second person: ${checkersOf('payout_ceiling')}.`}
       action="Change the ceiling"
-      isBusy={send.isPending}
-      failure={send.error}
-      onClose={onClose}
-      onConfirm={(reason) =>
-        send.mutate(
-          { body: { ...wish, reason } },
-          {
-            onSuccess: ({ requestId }) => {
-              onClose();
-              showToast(
-                requestId === null
-                  ? `The ceiling is ${ceilingText(wish.amount)}.`
-                  : `Request ${requestId} waits for a second person.`,
-              );
-            },
-          },
-        )
-      }
+      {...sending}
+      onConfirm={(reason) => send({ body: { ...wish, reason } })}
     />
   );
 }

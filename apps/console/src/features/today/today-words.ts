@@ -21,8 +21,6 @@ export const waitingWords: Record<WaitingKind, { one: string; many: string; addr
   compliance_hit: { one: 'Hit on a list', many: 'Hits on lists', address: '/cases' },
 };
 
-export const OPERATOR_TITLES = { mtn: 'MTN', airtel: 'Airtel', zamtel: 'Zamtel' } as const;
-
 const PER_THOUSAND = 1000;
 
 /** 0.068 as "6.8 %". */
@@ -37,9 +35,13 @@ export function wholeKwacha(kwacha: number): string {
 
 const HOURS_OF_DAY = 24;
 
-/** "2.1 days" or "3 hours". */
+/** The pace is that of seven days. It is too short to say more than this. */
+const MOST_DAYS = 99;
+
+/** "2.1 days", "3 hours" or "more than 99 days". */
 export function coveredText(hours: number | null): string {
   if (hours === null) return 'no payouts yet';
   if (hours < 2 * HOURS_OF_DAY) return `${Math.floor(hours)} hours`;
+  if (hours > MOST_DAYS * HOURS_OF_DAY) return `more than ${MOST_DAYS} days`;
   return `${Math.round((hours / HOURS_OF_DAY) * 10) / 10} days`;
 }

@@ -11,6 +11,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger/transfers.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
+import { type Approval, approvalColumns } from '../../book/staff-request.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
 
@@ -36,11 +37,18 @@ export type BankPostingRefusal =
 
 /** The day on which a row is booked: its own, or today where that day is in a closed period. */
 const rowToPostStatement = statement<
-  { amount_ngwee: number; value_on: Day; booked_on: Day; posted_as: string | null },
+  {
+    amount_ngwee: number;
+    value_on: Day;
+    booked_on: Day;
+    posted_as: string | null;
+    /** The request by which a second person approved the posting. */
+    request_id: number | null;
+  },
   { rowId: number; today: Day }
 >(
   'bank: row to post',
-  `select r.amount_ngwee, r.value_on, p.posted_as,
+  `select r.amount_ngwee, r.value_on, p.posted_as, p.request_id,
      case when r.booked_on > coalesce(c.closed_through_on, '-infinity'::date) then least(r.booked_on, $today::date)
        else $today::date end as booked_on
    from bank_statement_row r cross join book_closing c left join bank_row_posting p using (row_id)
@@ -56,14 +64,18 @@ const postRowStatement = statement<
     direction: PaymentDirection | null;
     reason: string;
     actor: Actor;
+    requestId: number | null;
+    approvedBy: Actor | null;
     now: Date;
     transfers: string;
   }
 >(
   'bank: post row',
   `with posted as (
-     insert into bank_row_posting (row_id, posted_as, entry_id, operator, direction, reason, actor, posted_at)
-     values ($rowId, $postedAs, nextval('ledger_entry_id'), $operator, $direction, $reason, $actor, $now::timestamptz)
+     insert into bank_row_posting (row_id, posted_as, entry_id, operator, direction, reason, actor, request_id, approved_by,
+       posted_at)
+     values ($rowId, $postedAs, nextval('ledger_entry_id'), $operator, $direction, $reason, $actor, $requestId,
+       $approvedBy, $now::timestamptz)
      on conflict (row_id) do nothing returning entry_id, posted_at
    ),
    entries as (
@@ -81,13 +93,15 @@ export type RowPosting = {
   wallet?: Wallet;
   reason: string;
   actor: Actor;
+  /** Where a second person approved it. What the program finds by itself needs none. */
+  approval?: Approval;
   now: Date;
   today: Day;
 };
 
 /** Posts a row in a transaction. Answers false where it is posted already or there is none. */
 export async function postRowIn(transaction: Transaction, posting: RowPosting): Promise<boolean> {
-  const { rowId, postedAs, wallet, reason, actor, now, today } = posting;
+  const { rowId, postedAs, wallet, reason, actor, approval, now, today } = posting;
   const row = await transaction.row(rowToPostStatement, { rowId, today });
   if (!row || row.posted_as !== null) return false;
   const posted = await transaction.row(postRowStatement, {
@@ -97,6 +111,7 @@ export async function postRowIn(transaction: Transaction, posting: RowPosting): 
     direction: wallet?.direction ?? null,
     reason,
     actor,
+    ...approvalColumns(approval),
     now,
     transfers: JSON.stringify(
       transferRecords(transfersOf(postedAs, row.amount_ngwee), {
@@ -109,11 +124,36 @@ export async function postRowIn(transaction: Transaction, posting: RowPosting): 
   return posted !== undefined;
 }
 
-function transfersOf(purpose: BankPurpose, amountNgwee: number): Transfer[] {
+/** The rows of the ledger that a row of the bank becomes. */
+export function transfersOf(purpose: BankPurpose, amountNgwee: number): Transfer[] {
   const account = BANK_PURPOSES[purpose];
   return amountNgwee > 0
     ? transfer('bank', account, ngwee(amountNgwee))
     : transfer(account, 'bank', ngwee(-amountNgwee));
+}
+
+export type RowToPost = {
+  amountNgwee: number;
+  /** The day on which it is booked today. */
+  bookedOn: Day;
+  postedAs: string | null;
+  requestId: number | null;
+};
+
+/** The row of the bank, and how it is posted already. */
+export async function findRowToPost(
+  db: Database,
+  place: { rowId: number; today: Day },
+): Promise<RowToPost | undefined> {
+  const row = await db.row(rowToPostStatement, place);
+  return (
+    row && {
+      amountNgwee: row.amount_ngwee,
+      bookedOn: row.booked_on,
+      postedAs: row.posted_as,
+      requestId: row.request_id,
+    }
+  );
 }
 
 /** Posts a row of the bank as staff say what it was. It is posted once. Rule: docs/rules/bank.md. */

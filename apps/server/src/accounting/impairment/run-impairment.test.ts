@@ -246,7 +246,7 @@ const newestRunOf = statement<{ runId: number; expectedLossNgwee: number }, { mo
    order by run_id desc limit 1`,
 );
 
-/** As two people do it with `npm run period`, without closing the months in between. */
+/** As two people do it by a request, without closing the months in between. */
 async function reopened(month: string): Promise<void> {
   clock.advance({ seconds: 1 });
   const at = new Date(clock.nowMs());
@@ -256,8 +256,14 @@ async function reopened(month: string): Promise<void> {
     [month, at],
   );
   await owner.pool.query(
-    `insert into period_event (period, kind, reason, actor, answered_event_id, asked_by, recorded_at)
-     values ($1, 'reopened', 'a table was wrong', 'staff:john', $2, 'staff:mary', $3)`,
+    `with approved as (
+       insert into staff_request (kind, subject, payload_sealed, effect_sealed, reason_sealed, state, made_by, made_at,
+         expires_at, checked_by, checked_at)
+       values ('period_reopening', 'period ' || $1::text, '', '', '', 'approved', 'staff:mary', $3, $3, 'staff:john', $3)
+       returning request_id
+     )
+     insert into period_event (period, kind, reason, actor, answered_event_id, asked_by, request_id, recorded_at)
+     select $1, 'reopened', 'a table was wrong', 'staff:john', $2, 'staff:mary', request_id, $3 from approved`,
     [month, rows[0].id, at],
   );
 }

@@ -30,6 +30,7 @@ import { postJournal } from '../journal/post-journal.ts';
 import { readLines } from '../journal/queries.ts';
 import type { CloseHold } from './holds.ts';
 import {
+  findReopening,
   findYearEnd,
   listRequests,
   lockBook,
@@ -58,12 +59,13 @@ const insertEventStatement = statement<
     answeredEventId: number | null;
     askedBy: Actor | null;
     journalId: number | null;
+    requestId: number | null;
     now: Date;
   }
 >(
   'period: insert event',
-  `insert into period_event (period, kind, reason, actor, answered_event_id, asked_by, journal_id, recorded_at)
-   values ($period, $kind, $reason, $actor, $answeredEventId, $askedBy, $journalId, $now)`,
+  `insert into period_event (period, kind, reason, actor, answered_event_id, asked_by, journal_id, request_id, recorded_at)
+   values ($period, $kind, $reason, $actor, $answeredEventId, $askedBy, $journalId, $requestId, $now)`,
 );
 
 export type PeriodDeps = { db: Database; clock: Clock; today(): Day; holds: readonly CloseHold[] };
@@ -94,29 +96,45 @@ export async function closeByTwo(
   if (!closing.ok) return closing;
   const free = await refuseHeldUp(deps.db, deps.holds, request.period);
   if (!free.ok) return free;
-  return askOrConfirm(deps, request, {
+  return askOrConfirmClosing(deps, request, {
     holds: deps.holds,
-    asked: 'close_asked',
     done: 'closed',
     decide: closePeriod,
     post: postYearEnd,
   });
 }
 
-/** Asks for a period to be opened again, or opens it if another person asked before. Rule: docs/rules/periods.md. */
-export async function reopenByTwo(
-  deps: PeriodDeps,
-  request: PeriodRequest,
+export type ApprovedReopening = {
+  period: Period;
+  requestId: number;
+  reason: string;
+  madeBy: Actor;
+  approvedBy: Actor;
+};
+
+/**
+ * Opens a period again that a second person approved, with both people in the history. A second time it finds that it is
+ * done. Rule: docs/rules/periods.md.
+ */
+export async function reopenAsApproved(
+  deps: Omit<PeriodDeps, 'holds'>,
+  { period, requestId, reason, madeBy, approvedBy }: ApprovedReopening,
 ): Promise<Outcome<PeriodAnswer, PeriodRefusal>> {
-  const closing = reopenPeriod(await readBook(deps.db, deps.today()), request.period);
-  if (!closing.ok) return closing;
-  return askOrConfirm(deps, request, {
-    holds: [],
-    asked: 'reopen_asked',
-    done: 'reopened',
-    decide: reopenPeriod,
-    post: reverseYearEnd,
-  });
+  const on = deps.today();
+  return onceAnswered(() =>
+    deps.db.inTransaction(async (db) => {
+      const book = await lockBook(db, on);
+      const opened = await findReopening(db, requestId);
+      if (opened) return allow({ isDone: true, journalId: opened.journalId });
+      const closing = reopenPeriod(book, period);
+      if (!closing.ok) return closing;
+      const inTransaction = { db, clock: deps.clock };
+      await insertEvent(inTransaction, period, { kind: 'reopen_asked', reason, actor: madeBy });
+      const asked = (await listRequests(db)).findLast(({ kind }) => kind === 'reopen_asked')!;
+      const change = { holds: [], done: 'reopened', decide: reopenPeriod, post: reverseYearEnd } as const;
+      return confirm(inTransaction, { period, reason, actor: approvedBy }, { asked, change, on, requestId });
+    }),
+  );
 }
 
 async function refuseHeldUp(
@@ -147,7 +165,6 @@ export async function declineRequest(
 
 type Change = {
   holds: readonly CloseHold[];
-  asked: 'close_asked' | 'reopen_asked';
   done: 'closed' | 'reopened';
   decide(book: Book, period: Period): Outcome<BookClosing, CloseRefusal | ReopenRefusal>;
   /** Posts what the change of the adjustments of a year brings with it. Answers the number of the journal. */
@@ -157,7 +174,7 @@ type Change = {
 type People = { askedBy: Actor; confirmedBy: Actor };
 
 /** Requests of one book are decided one after another, so that a request is not made again while it is confirmed. */
-async function askOrConfirm(
+async function askOrConfirmClosing(
   deps: PeriodDeps,
   request: PeriodRequest,
   change: Change,
@@ -168,27 +185,17 @@ async function askOrConfirm(
       const closing = change.decide(await lockBook(db, on), request.period);
       if (!closing.ok) return closing;
       const asked = (await listRequests(db)).find(
-        ({ period, kind }) => period === request.period && kind === change.asked,
+        ({ period, kind }) => period === request.period && kind === 'close_asked',
       );
-      const reason = reasonOf(request, change, asked);
+      const reason = request.reason === '' ? allow(asked?.reason ?? '') : checkReason(request.reason);
       if (!reason.ok) return reason;
       const inTransaction = { db, clock: deps.clock };
       const withReason = { ...request, reason: reason.value };
       if (asked) return confirm(inTransaction, withReason, { asked, change, on });
-      await insertEvent(inTransaction, request.period, { kind: change.asked, ...withReason });
+      await insertEvent(inTransaction, request.period, { kind: 'close_asked', ...withReason });
       return allow({ isDone: false, journalId: null });
     }),
   );
-}
-
-/** A period is opened again for a reason, which the second person need not repeat. */
-function reasonOf(
-  { reason }: PeriodRequest,
-  { asked: kind }: Change,
-  asked: PeriodEvent | undefined,
-): Outcome<string, ReasonRefusal> {
-  if (reason === '' && asked) return allow(asked.reason);
-  return reason === '' && kind === 'close_asked' ? allow('') : checkReason(reason);
 }
 
 /**
@@ -198,7 +205,12 @@ function reasonOf(
 async function confirm(
   deps: { db: Transaction; clock: Clock },
   { period, reason, actor }: PeriodRequest,
-  { asked, change, on }: { asked: PeriodEvent; change: Change; on: Day },
+  {
+    asked,
+    change,
+    on,
+    requestId = null,
+  }: { asked: PeriodEvent; change: Change; on: Day; requestId?: number | null },
 ): Promise<Outcome<PeriodAnswer, PeriodRefusal>> {
   if (personOf(asked.actor) === personOf(actor)) return refuse({ kind: 'same_person' });
   const { db } = deps;
@@ -213,7 +225,7 @@ async function confirm(
   if (change.done === 'reopened') await db.rows(updateClosingStatement, closing.value);
   const journalId = isOfAdjustments(period) ? await change.post(deps, period, people) : null;
   if (change.done === 'closed') await db.rows(updateClosingStatement, closing.value);
-  await insertEvent(deps, period, { ...answer, journalId });
+  await insertEvent(deps, period, { ...answer, journalId, requestId });
   await endOtherRequests(deps, { period, actor, done: change.done });
   return allow({ isDone: true, journalId });
 }
@@ -310,9 +322,10 @@ async function insertEvent(
     actor: Actor;
     answered?: PeriodEvent;
     journalId?: number | null;
+    requestId?: number | null;
   },
 ): Promise<void> {
-  const { kind, reason, actor, answered, journalId = null } = event;
+  const { kind, reason, actor, answered, journalId = null, requestId = null } = event;
   await db.rows(insertEventStatement, {
     period,
     kind,
@@ -321,6 +334,7 @@ async function insertEvent(
     answeredEventId: answered?.periodEventId ?? null,
     askedBy: answered?.actor ?? null,
     journalId,
+    requestId,
     now: toDate(clock.nowMs()),
   });
 }

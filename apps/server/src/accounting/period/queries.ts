@@ -70,6 +70,19 @@ export async function listEvents(db: Transaction, limit: number): Promise<Period
   return db.rows(listEventsStatement, { limit });
 }
 
+const findReopeningStatement = statement<{ journalId: number | null }, { requestId: number }>(
+  'period: find reopening',
+  `select journal_id as "journalId" from period_event where request_id = $requestId`,
+);
+
+/** The opening that a request of staff led to. */
+export async function findReopening(
+  db: Transaction,
+  requestId: number,
+): Promise<{ journalId: number | null } | undefined> {
+  return db.row(findReopeningStatement, { requestId });
+}
+
 const findYearEndStatement = statement<{ journalId: number; entryId: number; bookedOn: Day }, { on: Day }>(
   'period: find year end',
   `select j.journal_id as "journalId", j.entry_id as "entryId", j.booked_on as "bookedOn" from journal j

@@ -25,7 +25,7 @@ export function describePeriodRefusal(refusal: PeriodRefusal): string[] {
     case 'same_person':
       return ['You asked for this: another person has to confirm it.'];
     case 'not_asked':
-      return ['Nobody asked for this period to be closed or opened again.'];
+      return ['No request to close this period waits.'];
     case 'changed_meanwhile':
       return ['Another person answered this request at the same moment.'];
     case 'book_is_busy':

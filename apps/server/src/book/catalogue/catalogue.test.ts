@@ -6,17 +6,17 @@ import { rate } from '@thumba/lending/rate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { movableClock } from '../../../test/call-server.ts';
 import { createTestDatabase } from '../../../test/database.ts';
-import { type Database, openDatabase } from '../../platform/database.ts';
-import { openCatalogue } from './catalogue.ts';
 import {
-  type CatalogueDeps,
   saveDecisionRules,
   saveLadder,
   savePolicy,
   saveProduct,
   saveScorecard,
   setPolicy,
-} from './commands.ts';
+} from '../../../test/saved-offer.ts';
+import { type Database, openDatabase } from '../../platform/database.ts';
+import { openCatalogue } from './catalogue.ts';
+import type { CatalogueDeps } from './commands.ts';
 
 const clock = movableClock(Date.parse('2026-11-21T08:00:00Z'));
 const [quickLoan, steadyLoan] = demoCatalogue as readonly [Product, Product];

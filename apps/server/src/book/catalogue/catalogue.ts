@@ -18,6 +18,7 @@ import {
 } from '@thumba/lending/product';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, isConflict, statement } from '../../platform/database.ts';
+import type { CatalogueActor } from '../actor.ts';
 
 /** The products, the policy and the rules of the lender after one save. */
 export type Catalogue = {
@@ -65,11 +66,12 @@ const readRevisionStatement = statement<{ catalogue_revision: number }>(
 
 const saveEntriesStatement = statement<
   { saved: boolean },
-  { after: number; entries: string; savedBy: string; now: Date }
+  { after: number; entries: string; savedBy: string; requestId: number | null; now: Date }
 >(
   'catalogue: save',
-  `insert into catalogue_version (revision, part, item, version, content, saved_by, saved_at)
-   select $after + e.ordinal, e.part, e.item, coalesce(before.version, 0) + 1, e.content, $savedBy, $now
+  `insert into catalogue_version (revision, part, item, version, content, saved_by, request_id, saved_at)
+   select $after + e.ordinal, e.part, e.item, coalesce(before.version, 0) + 1, e.content, $savedBy, $requestId::bigint,
+     $now
    from rows from (jsonb_to_recordset($entries) as (part text, item text, content jsonb))
      with ordinality as e (part, item, content, ordinal)
    left join lateral (
@@ -83,7 +85,12 @@ const saveEntriesStatement = statement<
 export async function openCatalogue(db: Database, clock: Clock): Promise<LiveCatalogue> {
   let current = await readCatalogue(db);
   if (!current) {
-    await saveEntries(db, { after: 0, entries: firstEntries(), savedBy: 'setup', clock });
+    await saveEntries(db, {
+      after: 0,
+      entries: firstEntries(),
+      by: { savedBy: 'setup', requestId: null },
+      clock,
+    });
     current = await readCatalogue(db);
   }
   let newest = current!;
@@ -104,17 +111,20 @@ export async function openCatalogue(db: Database, clock: Clock): Promise<LiveCat
   };
 }
 
+/** Who saves: the program itself, or a person of staff with the request that a second person approved. */
+export type Saver = { savedBy: 'setup'; requestId: null } | { savedBy: CatalogueActor; requestId: number };
+
 /**
  * Writes the next versions, all or none. Answers false where another save came after revision `after`: then the change
  * has to be decided again.
  */
 export async function saveEntries(
   db: Database,
-  save: { after: number; entries: readonly CatalogueEntry[]; savedBy: string; clock: Clock },
+  save: { after: number; entries: readonly CatalogueEntry[]; by: Saver; clock: Clock },
 ): Promise<boolean> {
-  const { after, entries, savedBy, clock } = save;
+  const { after, entries, by, clock } = save;
   try {
-    const values = { after, entries: JSON.stringify(entries), savedBy, now: toDate(clock.nowMs()) };
+    const values = { after, entries: JSON.stringify(entries), ...by, now: toDate(clock.nowMs()) };
     return (await db.rows(saveEntriesStatement, values)).length > 0;
   } catch (error) {
     if (isConflict(error)) return false;

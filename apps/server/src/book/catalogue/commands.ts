@@ -12,13 +12,13 @@ import { checkProduct, type Policy, type Product, type ProductRefusal } from '@t
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
-import type { Actor } from '../actor.ts';
 import {
   type Catalogue,
   type CatalogueEntry,
   type LiveCatalogue,
   policyEntry,
   productEntry,
+  type Saver,
   saveEntries,
 } from './catalogue.ts';
 
@@ -38,110 +38,91 @@ export type SaveProductRefusal =
   | { kind: 'term_taken'; termId: number; name: string }
   | { kind: 'no_such_ladder_step'; steps: number };
 
-/** Saves the next version of a product, or the first of a new one. Loans keep the version they were signed with. */
-export function saveProduct(
-  deps: CatalogueDeps,
+/** What is saved, with the entry of the catalogue that it becomes. */
+export type Decided<Saved> = { entry: CatalogueEntry; saved: Saved };
+
+/** The next version of a product, or the first of a new one. Loans keep the version they were signed with. */
+export function nextProduct(
+  catalogue: Catalogue,
   draft: ProductDraft,
-  actor: Actor,
-): Promise<Outcome<Product, SaveProductRefusal>> {
-  return saveNext<Product, SaveProductRefusal>(deps, actor, (catalogue) => {
-    const before = catalogue.products.find(({ productId }) => productId === draft.productId);
-    if (draft.productId !== null && !before) {
-      return refuse({ kind: 'no_such_product', productId: draft.productId });
-    }
-    if (draft.version !== null && before && draft.version !== before.version) {
-      return refuse({ kind: 'changed_meanwhile', version: before.version });
-    }
-    const product: Product = {
-      ...draft,
-      productId: before?.productId ?? Math.max(0, ...catalogue.products.map((known) => known.productId)) + 1,
-      version: (before?.version ?? 0) + 1,
-    };
-    const others = catalogue.products.filter(({ productId }) => productId !== product.productId);
-    if (others.some(({ name }) => name === product.name)) {
-      return refuse({ kind: 'name_taken', name: product.name });
-    }
-    for (const { termId } of product.terms) {
-      const owner = others.find(({ terms }) => terms.some((term) => term.termId === termId));
-      if (owner) return refuse({ kind: 'term_taken', termId, name: owner.name });
-    }
-    const { length: steps } = catalogue.ladder.steps;
-    if (product.ladderStepNeeded > steps) return refuse({ kind: 'no_such_ladder_step', steps });
-    const checked = checkProduct(product, catalogue.policy);
-    return checked.ok ? allow({ entry: productEntry(product), saved: product }) : checked;
-  });
+): Outcome<Decided<Product>, SaveProductRefusal> {
+  const before = catalogue.products.find(({ productId }) => productId === draft.productId);
+  if (draft.productId !== null && !before) {
+    return refuse({ kind: 'no_such_product', productId: draft.productId });
+  }
+  if (draft.version !== null && before && draft.version !== before.version) {
+    return refuse({ kind: 'changed_meanwhile', version: before.version });
+  }
+  const product: Product = {
+    ...draft,
+    productId: before?.productId ?? Math.max(0, ...catalogue.products.map((known) => known.productId)) + 1,
+    version: (before?.version ?? 0) + 1,
+  };
+  const others = catalogue.products.filter(({ productId }) => productId !== product.productId);
+  if (others.some(({ name }) => name === product.name)) {
+    return refuse({ kind: 'name_taken', name: product.name });
+  }
+  for (const { termId } of product.terms) {
+    const owner = others.find(({ terms }) => terms.some((term) => term.termId === termId));
+    if (owner) return refuse({ kind: 'term_taken', termId, name: owner.name });
+  }
+  const { length: steps } = catalogue.ladder.steps;
+  if (product.ladderStepNeeded > steps) return refuse({ kind: 'no_such_ladder_step', steps });
+  const checked = checkProduct(product, catalogue.policy);
+  return checked.ok ? allow({ entry: productEntry(product), saved: product }) : checked;
 }
 
-/** Puts a policy in force. Products that break it are offered no longer, until they are changed. */
-export function setPolicy(
-  deps: CatalogueDeps,
+/** The policy that is put in force. Products that break it are offered no longer, until they are changed. */
+export function nextPolicyInForce(
+  { policies }: Catalogue,
   name: string,
-  actor: Actor,
-): Promise<Outcome<Policy, { kind: 'no_such_policy'; names: string[] }>> {
-  return saveNext(deps, actor, ({ policies }) => {
-    const saved = policies.find((policy) => policy.name === name);
-    return saved
-      ? allow({ entry: { part: 'policy_in_force', item: '', content: { name: saved.name } }, saved })
-      : refuse({ kind: 'no_such_policy', names: policies.map((policy) => policy.name) });
-  });
+): Outcome<Decided<Policy>, { kind: 'no_such_policy'; names: string[] }> {
+  const saved = policies.find((policy) => policy.name === name);
+  return saved
+    ? allow({ entry: { part: 'policy_in_force', item: '', content: { name: saved.name } }, saved })
+    : refuse({ kind: 'no_such_policy', names: policies.map((policy) => policy.name) });
 }
 
-/** Saves the next version of a policy. When it is in force, it counts for every offer from now on. */
-export function savePolicy(
-  deps: CatalogueDeps,
-  policy: Policy,
-  actor: Actor,
-): Promise<Outcome<Policy, never>> {
-  return saveNext(deps, actor, () => allow({ entry: policyEntry(policy), saved: policy }));
+/** The next version of a policy. When it is in force, it counts for every offer from now on. */
+export function nextPolicy(policy: Policy): Outcome<Decided<Policy>, never> {
+  return allow({ entry: policyEntry(policy), saved: policy });
 }
 
-export function saveLadder(
-  deps: CatalogueDeps,
-  rule: LadderRule,
-  actor: Actor,
-): Promise<Outcome<LadderRule, LadderRefusal>> {
-  return saveNext(deps, actor, () => {
-    const checked = checkLadder(rule);
-    return checked.ok ? allow({ entry: { part: 'ladder', item: '', content: rule }, saved: rule }) : checked;
-  });
+export function nextLadder(rule: LadderRule): Outcome<Decided<LadderRule>, LadderRefusal> {
+  const checked = checkLadder(rule);
+  return checked.ok ? allow({ entry: { part: 'ladder', item: '', content: rule }, saved: rule }) : checked;
 }
 
-export function saveDecisionRules(
-  deps: CatalogueDeps,
+export function nextDecisionRules(
+  { rules }: Catalogue,
   draft: Omit<DecisionRules, 'version'>,
-  actor: Actor,
-): Promise<Outcome<DecisionRules, RulesRefusal>> {
-  return saveNext(deps, actor, ({ rules }) => {
-    const saved = { ...draft, version: rules.version + 1 };
-    const checked = checkDecisionRules(saved);
-    return checked.ok ? allow({ entry: { part: 'rules', item: '', content: saved }, saved }) : checked;
-  });
+): Outcome<Decided<DecisionRules>, RulesRefusal> {
+  const saved = { ...draft, version: rules.version + 1 };
+  const checked = checkDecisionRules(saved);
+  return checked.ok ? allow({ entry: { part: 'rules', item: '', content: saved }, saved }) : checked;
 }
 
-export function saveScorecard(
-  deps: CatalogueDeps,
+export function nextScorecard(
+  { scorecard }: Catalogue,
   draft: Omit<Scorecard, 'version'>,
-  actor: Actor,
-): Promise<Outcome<Scorecard, ScorecardRefusal>> {
-  return saveNext(deps, actor, ({ scorecard }) => {
-    const saved = { ...draft, version: scorecard.version + 1 };
-    const checked = checkScorecard(saved);
-    return checked.ok ? allow({ entry: { part: 'scorecard', item: '', content: saved }, saved }) : checked;
-  });
+): Outcome<Decided<Scorecard>, ScorecardRefusal> {
+  const saved = { ...draft, version: scorecard.version + 1 };
+  const checked = checkScorecard(saved);
+  return checked.ok ? allow({ entry: { part: 'scorecard', item: '', content: saved }, saved }) : checked;
 }
 
 /** Decides by the newest catalogue and saves. After another save in between it decides again by that one. */
-async function saveNext<Saved, Refusal>(
+export async function saveNext<Saved, Refusal>(
   { db, clock, catalogue }: CatalogueDeps,
-  savedBy: string,
-  decide: (catalogue: Catalogue) => Outcome<{ entry: CatalogueEntry; saved: Saved }, Refusal>,
+  by: Saver,
+  decide: (catalogue: Catalogue) => Outcome<Decided<Saved>, Refusal>,
 ): Promise<Outcome<Saved, Refusal>> {
   return retryOnConflict('a save of the catalogue', async () => {
     const newest = await catalogue.refresh();
     const decided = decide(newest);
     if (!decided.ok) return decided;
     const { entry, saved } = decided.value;
-    if (!(await saveEntries(db, { after: newest.revision, entries: [entry], savedBy, clock }))) return AGAIN;
+    if (!(await saveEntries(db, { after: newest.revision, entries: [entry], by, clock }))) return AGAIN;
     await catalogue.refresh();
     return allow(saved);
   });

@@ -12,7 +12,9 @@ export type CatalogueRefusal =
   | LadderRefusal
   | RulesRefusal
   | ScorecardRefusal
-  | { kind: 'no_such_policy'; names: string[] };
+  | { kind: 'no_such_policy'; names: string[] }
+  | { kind: 'nothing_different' }
+  | { kind: 'changed_since_asked' };
 
 /** One sentence for the lender's staff, with the rule that was broken by its name. */
 export function describeCatalogueRefusal(refusal: CatalogueRefusal, policy: Policy): string {
@@ -42,7 +44,7 @@ export function describeCatalogueRefusal(refusal: CatalogueRefusal, policy: Poli
     case 'no_such_product':
       return `productId: there is no product ${refusal.productId}. Leave it out for a new one.`;
     case 'changed_meanwhile':
-      return `version: somebody saved version ${refusal.version} meanwhile. Start again from that one.`;
+      return `version: version ${refusal.version} was saved meanwhile. Start again from that one.`;
     case 'name_taken':
       return `name: another product is called ${refusal.name}.`;
     case 'term_taken':
@@ -51,6 +53,10 @@ export function describeCatalogueRefusal(refusal: CatalogueRefusal, policy: Poli
       return `ladderStepNeeded: the ladder has ${refusal.steps} steps.`;
     case 'no_such_policy':
       return `There is no such policy. There are: ${refusal.names.join(', ')}.`;
+    case 'nothing_different':
+      return 'Nothing is different from what is saved.';
+    case 'changed_since_asked':
+      return 'It was changed since this was asked for. Start again from what is saved now.';
     case 'no_steps':
       return 'steps: a ladder needs at least one step.';
     case 'steps_not_rising':
@@ -60,7 +66,7 @@ export function describeCatalogueRefusal(refusal: CatalogueRefusal, policy: Poli
     case 'bad_share_of_limit':
       return 'minShareOfLimit: it must be at most 1.';
     case 'under_age_allowed':
-      return 'minAgeYears: nobody under 18 may borrow.';
+      return 'minAgeYears: a borrower has to be 18 or older.';
     case 'incomes_not_rising':
       return 'approveIncome: it must not be below referIncome.';
     case 'bad_income_share':
@@ -70,7 +76,7 @@ export function describeCatalogueRefusal(refusal: CatalogueRefusal, policy: Poli
     case 'bands_not_rising':
       return `bands.${refusal.characteristic}: the bands must go from low to high.`;
     case 'message_points_below_zero':
-      return 'bands.moneyReceivedKwacha: nobody may be worse off for having their SMS read.';
+      return 'bands.moneyReceivedKwacha: a borrower whose SMS are read must not have fewer points for it.';
   }
 }
 

@@ -1,9 +1,7 @@
-import { day } from '@thumba/lending/day';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, borrow, pay, signIn, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { couponsOf, giveOne } from '../../../test/borrower-coupons.ts';
-import { giveCoupon } from './coupon-gifts.ts';
+import { couponsOf, giveOfOffer, giveOne } from '../../../test/borrower-coupons.ts';
 
 let server: AppServer;
 beforeAll(async () => {
@@ -35,7 +33,7 @@ describe('a new borrower', () => {
     ]);
   });
 
-  test('gets what the offer of the day is, and whoever was there before keeps what they got', async () => {
+  test('gets what the offer of the day is, and a borrower who was there before keeps what they got', async () => {
     const other = await startAppServer();
     const before = await signIn(other);
     await other.query(`insert into coupon_offer (offer_code, version, occasion, name, worth, min_plan_ngwee, valid_days)
@@ -86,22 +84,11 @@ test('a loan that counts and is paid off on time gives what is offered for it, o
   await other.stop();
 });
 
-const byMary = { reason: 'waited long for us', staffName: 'mary', on: day('2026-11-21'), at: new Date() };
-
 describe('staff', () => {
-  test('give any borrower a coupon of an offer, as often as they like, and it is kept who and why', async () => {
+  test('give any borrower a coupon of an offer by two people, and it is kept who asked and why', async () => {
     const borrower = await signIn(server);
-    const { borrowerId } = borrower;
-    const first = await giveOne(server, borrower, { worth: { kind: 'fee_free' } });
-    expect(await giveCoupon(server.db, { ...byMary, borrowerId, offerCode: 'welcome' })).toEqual({
-      ok: true,
-      value: {
-        userCouponId: expect.any(Number),
-        name: 'Welcome',
-        worth: { kind: 'fixed', amountNgwee: 1000 },
-        validTo: '2027-01-20',
-      },
-    });
+    await giveOne(server, borrower, { worth: { kind: 'fee_free' } });
+    const welcome = await giveOfOffer(server, borrower, 'welcome');
     expect(
       (await couponsOf(borrower)).map(({ couponName, kind, discount }) => [couponName, kind, discount]),
     ).toEqual(
@@ -112,34 +99,33 @@ describe('staff', () => {
       ]),
     );
     expect(await keptOf(borrower)).toMatchObject([
-      { source: 'registration', given_by: null, given_reason: null },
+      { source: 'registration', given_by: null, given_reason: null, request_id: null },
       { source: 'staff', given_by: 'staff:mary', given_reason: 'for a test' },
-      { source: 'staff', given_by: 'staff:mary', given_reason: 'waited long for us' },
+      { source: 'staff', given_by: 'staff:mary', given_reason: 'for a test', offer_version: 1 },
     ]);
-    expect(first).toBeGreaterThan(0);
+    expect(welcome).toBeGreaterThan(0);
   });
 
-  test('give nothing of an offer that does not exist, and nothing to nobody', async () => {
-    const { borrowerId } = await signIn(server);
-    expect(await giveCoupon(server.db, { ...byMary, borrowerId, offerCode: 'none' })).toEqual({
-      ok: false,
-      refusal: { kind: 'no_such_offer' },
-    });
-    expect(await giveCoupon(server.db, { ...byMary, borrowerId: 987_654, offerCode: 'welcome' })).toEqual({
-      ok: false,
-      refusal: { kind: 'no_such_borrower' },
-    });
-  });
-
-  test('give nothing without a reason', async () => {
-    const borrower = await signIn(server);
-    const { borrowerId } = borrower;
-    for (const reason of ['', ' x ', 'x'.repeat(201)]) {
-      expect(await giveCoupon(server.db, { ...byMary, borrowerId, offerCode: 'welcome', reason })).toEqual({
-        ok: false,
-        refusal: { kind: 'reason_needed' },
-      });
-    }
-    expect(await keptOf(borrower)).toHaveLength(1);
+  test('the database refuses a gift that no second person approved, and one for another borrower', async () => {
+    const [mary, other] = await Promise.all([signIn(server), signIn(server)]);
+    await giveOfOffer(server, mary, 'welcome');
+    const [{ request_id: requestId }] = await server.query(
+      `update staff_request set payload_sealed = payload_sealed where kind = 'coupon_gift' and borrower_id = $1
+       returning request_id::integer`,
+      [mary.borrowerId],
+    );
+    const insert = (borrowerId: number, ofRequest: number | null) =>
+      server.query(
+        `insert into borrower_coupon (borrower_id, source, name, worth, valid_from, valid_to, given_at, given_by,
+           given_reason, request_id)
+         values ($1, 'staff', 'Sorry', '{"kind": "fee_free"}', current_date, current_date, now(), 'staff:mary', 'x', $2)`,
+        [borrowerId, ofRequest],
+      );
+    for (const [of, request] of [
+      [mary.borrowerId, null],
+      [other.borrowerId, requestId],
+      [mary.borrowerId, requestId],
+    ] as const)
+      await expect(insert(of, request)).rejects.toThrow('a second person approved');
   });
 });

@@ -5,6 +5,20 @@ import { ATTEMPT_COLUMNS, type AttemptRow } from './attempt-statements.ts';
 /** For this long no server takes a step with a payout that a person posts, refuses or replaces. */
 export const CLAIM_MS = 60_000;
 
+/** SQL: the payout of this id waits since the book was restored, or its posting was begun. */
+const HELD_PAYOUT = `b.attempt_id = $attemptId::uuid and p.borrower_id = b.borrower_id and p.attempt_id = b.attempt_id
+     and p.direction = 'payout' and p.operator = $operator and p.amount_ngwee = $amountNgwee
+     and ($isBegun::boolean or (p.state = 'created' and p.held_reason = 'book_restored'))`;
+
+/** A payout that waits since the book was restored. */
+export const findHeldPayoutStatement = statement<
+  AttemptRow,
+  { attemptId: string; operator: OperatorName; amountNgwee: number; isBegun: boolean }
+>(
+  'payment: find payout held since a restore',
+  `select ${ATTEMPT_COLUMNS}, p.state as was from payment_attempt p, payment_by_attempt b where ${HELD_PAYOUT}`,
+);
+
 /**
  * Claims a payout that waits since the book was restored, so that no server takes a step with it meanwhile. A posting that
  * was begun finds it in whatever state it is.
@@ -23,9 +37,7 @@ export const claimHeldPayoutStatement = statement<
   `update payment_attempt p set
      next_step_at = case when p.state = 'created' then $claimedUntil::timestamptz else p.next_step_at end
    from payment_by_attempt b
-   where b.attempt_id = $attemptId::uuid and p.borrower_id = b.borrower_id and p.attempt_id = b.attempt_id
-     and p.direction = 'payout' and p.operator = $operator and p.amount_ngwee = $amountNgwee
-     and ($isBegun::boolean or (p.state = 'created' and p.held_reason = 'book_restored'))
+   where ${HELD_PAYOUT}
    returning ${ATTEMPT_COLUMNS}, p.state as was`,
 );
 

@@ -135,8 +135,13 @@ export function placementRecords({
 
 export function takenBackRecords({ change: { loan }, takenBack }: Posting<unknown>) {
   if (!takenBack) return [];
-  const { differenceId, reason, actor } = takenBack;
-  return [{ loan_id: loan.loanId, difference_id: differenceId, reason, actor }];
+  const { differenceId, reason, actor, requestId, approvedBy } = takenBack;
+  return [
+    {
+      ...{ loan_id: loan.loanId, difference_id: differenceId, reason, actor },
+      ...{ request_id: requestId, approved_by: approvedBy },
+    },
+  ];
 }
 
 export function keyRecords(loan: Loan, key: IdempotencyKey | undefined, answer: unknown) {

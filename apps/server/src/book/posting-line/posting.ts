@@ -89,6 +89,8 @@ export type TakenBackDifference = {
   differenceId: number;
   reason: string;
   actor: Actor;
+  requestId: number | null;
+  approvedBy: Actor | null;
   /** The business day on which the money left the float. */
   leftOn: Day;
 };

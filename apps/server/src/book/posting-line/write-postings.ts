@@ -161,8 +161,10 @@ const PARTS_OF_CHANGES = {
   // A difference that was resolved meanwhile gets no state, which the table refuses: the statement fails as a whole.
   takenBack: `resolved_differences as (
     update reconciliation_difference d set state = case d.state when 'open' then 'resolved' end,
-      resolution = 'taken_back', actor = r.actor, reason = r.reason, resolved_at = a.recorded_at, entry_id = a.entry_id
-    from json_to_recordset($takenBack::json) as r(loan_id bigint, difference_id bigint, reason text, actor text)
+      resolution = 'taken_back', actor = r.actor, reason = r.reason, request_id = r.request_id,
+      approved_by = r.approved_by, resolved_at = a.recorded_at, entry_id = a.entry_id
+    from json_to_recordset($takenBack::json) as r(loan_id bigint, difference_id bigint, reason text, actor text,
+      request_id bigint, approved_by text)
     join entries a on a.loan_id = r.loan_id
     where d.difference_id = r.difference_id
   )`,

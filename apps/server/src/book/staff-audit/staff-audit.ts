@@ -29,3 +29,24 @@ const writeEntryStatement = statement<never, Omit<AuditEntry, 'detail'> & { deta
 export async function writeAuditEntry(db: Database | Transaction, entry: AuditEntry): Promise<void> {
   await db.rows(writeEntryStatement, { ...entry, detail: JSON.stringify(entry.detail) });
 }
+
+/** For so long an open page that asks again is part of the look at which it was opened. */
+const LOOK_MINUTES = 15;
+
+const wasShownStatement = statement<
+  { was_shown: boolean },
+  { staffId: number; call: string; subjectKind: string; subjectId: number; now: Date }
+>(
+  'staff audit: whether a record was shown',
+  `select exists (select from staff_audit
+     where happened_at > $now::timestamptz - interval '${LOOK_MINUTES} minutes' and staff_id = $staffId and call = $call
+       and subject_kind = $subjectKind and subject_id = $subjectId and outcome = 'shown') as was_shown`,
+);
+
+/** Whether the person was shown this record by this call in the last quarter of an hour. */
+export async function wasShown(
+  db: Database,
+  look: { staffId: number; call: string; subjectKind: string; subjectId: number; now: Date },
+): Promise<boolean> {
+  return (await db.row(wasShownStatement, look))!.was_shown;
+}

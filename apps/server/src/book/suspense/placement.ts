@@ -1,6 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
-import { statement } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/database.ts';
 import type { Actor } from '../actor.ts';
 import { suspensePieces } from './pieces.ts';
 
@@ -9,19 +9,21 @@ export type PlacedPart = { entryId: number; amountNgwee: Ngwee };
 
 export type PlacementTarget = 'loan' | 'wallet' | 'payer' | 'covered';
 
-/** Money of suspense that gets its place, with the reason and the person. */
+/** Money of suspense that gets its place, with the reason, the two people and the request that was approved. */
 export type SuspensePlacement = {
   parts: readonly PlacedPart[];
   reason: string;
   actor: Actor;
+  approvedBy: Actor;
+  requestId: number;
 };
 
 const PLACEMENT_RECORD = `target text, loan_id bigint, attempt_id uuid, amount_ngwee bigint, reason text, actor text,
-  on_day date, parts jsonb`;
+  approved_by text, request_id bigint, on_day date, parts jsonb`;
 
 /** A placement as a JSON record. */
 export function placementRecord(
-  { parts, reason, actor }: SuspensePlacement,
+  { parts, reason, actor, approvedBy, requestId }: SuspensePlacement,
   place: { target: PlacementTarget; loanId?: number; attemptId?: string; amountNgwee: number; on: Day },
 ) {
   return {
@@ -31,6 +33,8 @@ export function placementRecord(
     amount_ngwee: place.amountNgwee,
     reason,
     actor,
+    approved_by: approvedBy,
+    request_id: requestId,
     on_day: place.on,
     parts: parts.map(({ entryId, amountNgwee }) => ({ entry_id: entryId, amount_ngwee: amountNgwee })),
   };
@@ -68,10 +72,11 @@ export function insertPlacements({
   ),
   inserted_placements as (
     insert into suspense_placement (placement_id, target, borrower_id, loan_id, attempt_id, amount_ngwee, state,
-      entry_id, reason, actor, on_day, placed_at)
+      entry_id, reason, actor, approved_by, request_id, on_day, placed_at)
     select placement_id, target, borrower_id, loan_id, attempt_id, amount_ngwee,
       case target when 'payer' then 'under_way' else 'done' end,
-      case when target in ('loan', 'wallet') then entry_id end, reason, actor, on_day, recorded_at
+      case when target in ('loan', 'wallet') then entry_id end, reason, actor,
+      approved_by, request_id, on_day, recorded_at
     from wanted_placements
   ),
   inserted_placement_parts as (
@@ -92,3 +97,15 @@ export const coverStatement = statement<
    ${insertPlacements({ records: '$placements', entries: 'entries' })}
    select placement_id from wanted_placements`,
 );
+
+const placedForStatement = statement<{ piece_entry_id: number }, { requestId: number }>(
+  'suspense: pieces placed for a request',
+  `select part.piece_entry_id from suspense_placement placement
+   join suspense_placement_part part using (placement_id) where placement.request_id = $requestId`,
+);
+
+/** The pieces that were placed when an approved request was executed before. */
+export async function piecesPlacedFor(db: Database, requestId: number): Promise<number[]> {
+  const rows = await db.rows(placedForStatement, { requestId });
+  return rows.map((row) => row.piece_entry_id);
+}

@@ -62,8 +62,8 @@ test('a complaint waits with its clock, is looked at, and the borrower reads the
     answer,
     history: [
       { what: 'written', by: 'borrower' },
-      { what: 'looked_at', by: 'thandiwe' },
-      { what: 'answered', by: 'thandiwe' },
+      { what: 'looked_at', by: 'Person thandiwe' },
+      { what: 'answered', by: 'Person thandiwe' },
     ],
   });
   expect(read.data.regulator).toMatch(/^Bank of Zambia, .*Lusaka$/);
@@ -122,6 +122,13 @@ test('a number moves by two people: one asks, another one approves, and the borr
   });
   expect(asked.code).toBe(200);
   const { requestId } = asked.data;
+  const openRequest = async () =>
+    (await head.client.call('readTicket', { params: { ticketId } })).data.openRequest;
+  expect(await openRequest()).toEqual({
+    requestId,
+    madeBy: { staffId: support.staffId, userName: 'thandiwe', name: 'Person thandiwe' },
+    madeAt: expect.any(String),
+  });
   expect(
     await support.client.call('answerRequest', {
       params: { requestId },
@@ -142,6 +149,7 @@ test('a number moves by two people: one asks, another one approves, and the borr
     body: { answer: 'approve', reason: 'the voice is right' },
   });
   expect(approved.data).toMatchObject({ state: 'done' });
+  expect(await openRequest()).toBeNull();
   const [event] = await server.query(
     `select actor from mobile_change_event where borrower_id = $1 and kind = 'changed'`,
     [borrower.borrowerId],
@@ -152,6 +160,8 @@ test('a number moves by two people: one asks, another one approves, and the borr
 
 test('a change of the number is declined by one person, and the borrower reads why', async () => {
   const { borrower, ticketId } = await askToMove();
+  const { data } = await support.client.call('readTicket', { params: { ticketId } });
+  expect(data.openRequest).toBeNull();
   const declined = await support.client.call('declineMobileChange', {
     params: { ticketId },
     body: { reason: 'Please call us from the old number' },

@@ -1,12 +1,14 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { addDays, type Day } from '@thumba/lending/day';
-import { personOf } from '../../book/actor.ts';
 import type { Lender } from '../../book/lender.ts';
+import { readStaffNames } from '../../book/staff-names.ts';
 import { pageOf } from '../../platform/page.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import { answerComplaint, type ComplaintDeps, lookAtComplaint } from './commands.ts';
 import { listStaffTickets, readTicketInFull, type StaffTicket } from './staff-queries.ts';
+
+type OpenRequest = StaffAnswer<'readTicket'>['openRequest'];
 
 export type StaffComplaintDeps = ComplaintDeps & {
   lender: Pick<Lender, 'complaintEscalationDays' | 'regulator'>;
@@ -17,6 +19,8 @@ export type StaffComplaintDeps = ComplaintDeps & {
     maker: StaffPerson;
     reason: string;
   }): Promise<Reply<{ requestId: number }>>;
+  /** The request for the move of this ticket that is not done yet. */
+  openMoveOf(ticket: { ticketId: number; borrowerId: number }): Promise<OpenRequest>;
   declineMobileChange(asked: { ticketId: number; staffName: string; reason: string }): Promise<Reply<null>>;
 };
 
@@ -35,12 +39,17 @@ export function registerStaffComplaintRoutes(server: StaffServer, deps: StaffCom
     const ticket = await readTicketInFull(deps, ticketId);
     if (!ticket) return NOT_FOUND;
     const { text, answer, answeredOn, oldMobile, newMobile, history } = ticket;
+    const nameOf = await readStaffNames(
+      deps.db,
+      history.map(({ actor }) => actor),
+    );
     return done({
       ...shown(deps, ticket),
       ...{ text, answer, answeredOn, oldMobile, newMobile },
+      openRequest: ticket.kind === 'number_change' ? await deps.openMoveOf(ticket) : null,
       history: history.map(({ kind, actor, at }) => ({
         what: kind,
-        by: personOf(actor),
+        by: nameOf(actor),
         at: at.toISOString(),
       })),
       regulator: deps.lender.regulator,

@@ -11,7 +11,7 @@ import {
   wishOf,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { saveProduct } from '../../book/catalogue/commands.ts';
+import { saveProduct } from '../../../test/saved-offer.ts';
 import { reviewDeps } from './review.test-support.ts';
 import { reviewApplication } from './review.ts';
 

@@ -5,15 +5,15 @@ import { rate } from '@thumba/lending/rate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AppBorrower, borrow, pay, signUp, wishOf } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { openCatalogue } from '../../book/catalogue/catalogue.ts';
 import {
-  type ProductDraft,
   saveDecisionRules,
   saveLadder,
   savePolicy,
   saveProduct,
   setPolicy,
-} from '../../book/catalogue/commands.ts';
+} from '../../../test/saved-offer.ts';
+import { openCatalogue } from '../../book/catalogue/catalogue.ts';
+import type { ProductDraft } from '../../book/catalogue/commands.ts';
 
 const [quickLoan] = demoCatalogue as readonly [Product, Product];
 const STORE_APP = { appChannelCode: 'GP' };

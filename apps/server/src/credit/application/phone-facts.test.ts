@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, apply, signIn, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { saveScorecard } from '../../book/catalogue/commands.ts';
+import { saveScorecard } from '../../../test/saved-offer.ts';
 import { standingVersion } from '../../people/consent/consent-wordings.ts';
 
 let server: AppServer;

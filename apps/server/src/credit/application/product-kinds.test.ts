@@ -3,7 +3,8 @@ import { rate } from '@thumba/lending/rate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppBorrower, borrow, pay, signUp, type Wish, wishOf } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { type ProductDraft, savePolicy, saveProduct } from '../../book/catalogue/commands.ts';
+import { savePolicy, saveProduct } from '../../../test/saved-offer.ts';
+import type { ProductDraft } from '../../book/catalogue/commands.ts';
 
 const [quickLoan] = demoCatalogue as readonly [Product, Product];
 const thirtyDays = { days: 30, instalments: 1 };

@@ -1,3 +1,4 @@
+import type { Loan } from '@thumba/lending/loan';
 import { findOtherHolders } from '../../people/borrower/account-holder.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -47,6 +48,19 @@ export async function readOtherHolder(
   const holders = await findOtherHolders(deps, borrowerId);
   const holder = holders.find((one) => one.accountId === accountId);
   return holder ? { accountId: holder.accountId, askedAtMs: holder.askedAt.getTime() } : null;
+}
+
+/** What a person is shown of an application, as it is now. */
+export async function readShown(
+  deps: { db: Database; sealing: Sealing },
+  { loan: { borrowerId, version }, accountId }: { loan: Loan; accountId: number },
+): Promise<Shown> {
+  const evidence = await readEvidence(deps.db, borrowerId);
+  return {
+    loanVersion: version,
+    evidence,
+    otherHolder: await readOtherHolder(deps, { borrowerId, accountId }),
+  };
 }
 
 /** What is not as it was shown any more. */

@@ -35,7 +35,7 @@ export function describeOffer({ name, worth, min_plan_ngwee, valid_days, occasio
 }
 
 const OCCASIONS = {
-  registration: 'given to whoever registers',
+  registration: 'given to each borrower who registers',
   on_time_settlement: 'given for each loan paid off on time',
 };
 

@@ -6,12 +6,10 @@ import {
   previewHardship,
 } from '@thumba/lending/hardship-plan';
 import type { LadderRule } from '@thumba/lending/ladder';
-import type { Transfer } from '@thumba/lending/ledger';
-import type { Change, Loan, LoanEvent, LoanState, ReversalCause, WaivableCharge } from '@thumba/lending/loan';
-import type { LoanMessage } from '@thumba/lending/loan-message';
+import type { Change, LoanEvent, ReversalCause, WaivableCharge } from '@thumba/lending/loan';
 import { type Ngwee, sum } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { type Owed, owedOnLoan } from '@thumba/lending/owed';
+import { owedOnLoan } from '@thumba/lending/owed';
 import { type ReversalRefusal, reversePosting } from '@thumba/lending/reversal';
 import { type WaiverRefusal, waiveCharge } from '@thumba/lending/waiver';
 import { type WriteOffRefusal, writeOff } from '@thumba/lending/write-off';
@@ -19,6 +17,8 @@ import { staffActor } from '../../book/actor.ts';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
 import { loanToday } from '../../book/loan/loan-view.ts';
 import { findBorrowerOfLoan, findLoan, hasOtherOpenLoan, readHistory } from '../../book/loan/queries.ts';
+import { hasMovedOn, type SeenLoan } from '../../book/loan/seen-loan.ts';
+import { type ChangePreview, previewOf } from '../../book/loan/staff-preview.ts';
 import { readWalletMovements } from '../../book/loan/wallet-movements.ts';
 import type { PostingRefusal, Subject } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
@@ -37,21 +37,6 @@ export type ServicingRequest = StaffRequest & {
   isPreview?: boolean;
 };
 
-/** What is compared between asking and approving. Penalties may have grown meanwhile. */
-export type SeenLoan = Omit<Owed, 'totalNgwee'> & { dueDates: readonly Day[] };
-
-/** What would be done, as the second person sees it. */
-export type ServicingPreview = {
-  borrowerId: number;
-  seen: SeenLoan;
-  before: LoanGlance;
-  after: LoanGlance;
-  transfers: readonly Transfer[];
-  messages: readonly LoanMessage[];
-};
-
-type LoanGlance = { state: LoanState; remainingNgwee: Ngwee; dueDates: readonly Day[] };
-
 /** What staff did, and the loan after it. */
 export type Serviced = {
   loanId: number;
@@ -63,7 +48,7 @@ export type Serviced = {
   /** A write-off and a hardship plan have none. */
   receiptNo: string | null;
   /** Only where `isPreview` was asked for. */
-  preview?: ServicingPreview;
+  preview?: ChangePreview;
 };
 
 /** The loan is not as it was when the request was filed. */
@@ -219,45 +204,6 @@ function servicedBy({ loan, events, messages, transfers }: Change): Serviced {
       transfers.filter(({ creditAccount }) => creditAccount === 'suspense').map((row) => row.amountNgwee),
     ),
     receiptNo: receipt?.receiptNo ?? null,
-  };
-}
-
-function hasMovedOn(loan: Loan, seen: SeenLoan): boolean {
-  const now = seenOf(loan);
-  return (
-    now.principalNgwee !== seen.principalNgwee ||
-    now.interestNgwee !== seen.interestNgwee ||
-    now.feeNgwee !== seen.feeNgwee ||
-    now.dueDates.join() !== seen.dueDates.join() ||
-    now.penaltyNgwee < seen.penaltyNgwee
-  );
-}
-
-function seenOf(loan: Loan): SeenLoan {
-  const { principalNgwee, interestNgwee, feeNgwee, penaltyNgwee } = owedOnLoan(loan);
-  return { principalNgwee, interestNgwee, feeNgwee, penaltyNgwee, dueDates: dueDatesOf(loan) };
-}
-
-function dueDatesOf({ instalments }: Loan): Day[] {
-  return instalments.map(({ dueOn }) => dueOn);
-}
-
-function previewOf(before: Loan, { loan, transfers, messages }: Change): ServicingPreview {
-  return {
-    borrowerId: before.borrowerId,
-    seen: seenOf(before),
-    before: glanceAt(before),
-    after: glanceAt(loan),
-    transfers,
-    messages,
-  };
-}
-
-function glanceAt(loan: Loan): LoanGlance {
-  return {
-    state: loan.state,
-    remainingNgwee: owedOnLoan(loan).totalNgwee,
-    dueDates: dueDatesOf(loan),
   };
 }
 

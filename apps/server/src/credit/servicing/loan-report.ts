@@ -1,12 +1,13 @@
 import { addDays, type Day, formatDayCount } from '@thumba/lending/day';
 import { nextMissOf } from '@thumba/lending/hardship-freeze';
 import { hardshipOf } from '@thumba/lending/hardship-plan';
-import type { ChargeKind, Loan, LoanEvent, LoanState } from '@thumba/lending/loan';
+import type { ChargeKind, Loan, LoanEvent } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
 import { type Owed, owedOnInstalment, owedOnLoan } from '@thumba/lending/owed';
 import { isPaymentEvent } from '@thumba/lending/payment-event';
 import { loanToday } from '../../book/loan/loan-view.ts';
 import type { HistoryEvent, StoredLoan } from '../../book/loan/queries.ts';
+import { inWords } from '../../book/loan/staff-preview.ts';
 import { tableLines } from '../../platform/terminal-table.ts';
 
 /** A loan as staff see it: what is owed, and the receipt numbers that a reversal can name. */
@@ -26,10 +27,6 @@ function headOf({ loanId, borrowerId, state, terms, disbursedOn }: Loan): string
   const { principalNgwee, termDays, productName } = terms;
   const paidOut = disbursedOn === null ? 'not paid out' : `paid out on ${disbursedOn}`;
   return `Order ${loanId} of borrower ${borrowerId}, ${inWords(state)}. ${productName}: ${formatKwacha(principalNgwee)} for ${termDays} days, ${paidOut}.`;
-}
-
-function inWords(state: LoanState): string {
-  return state.replaceAll('_', ' ');
 }
 
 const PARTS: readonly ChargeKind[] = ['penalty', 'fee', 'interest', 'principal'];

@@ -1,18 +1,18 @@
-import { type Day, formatDay } from '@thumba/lending/day';
+import type { Day } from '@thumba/lending/day';
 import type { ReversalCause, WaivableCharge } from '@thumba/lending/loan';
 import { formatKwacha, type Ngwee } from '@thumba/lending/money';
 import { allow, type Outcome } from '@thumba/lending/outcome';
 import { type Actor, personOf } from '../../book/actor.ts';
 import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
-import type { AskedRequest, EffectLine, Execution } from '../../book/staff-request.ts';
+import type { SeenLoan } from '../../book/loan/seen-loan.ts';
+import { datesText, effectOf, type SmsOf, smsText } from '../../book/loan/staff-preview.ts';
+import type { ApprovedRequest, AskedRequest, Execution } from '../../book/staff-request.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import {
   agreeHardshipOfLoan,
   reversePostingOfLoan,
-  type SeenLoan,
   type Serviced,
   type ServicingDeps,
-  type ServicingPreview,
   type ServicingRefusal,
   type ServicingRequest,
   waiveChargeOfLoan,
@@ -29,9 +29,6 @@ export type Service =
 
 type ServicingKind = Service['kind'];
 
-/** The English SMS of a message, in the words of this lender. */
-export type SmsOf = (message: ServicingPreview['messages'][number]) => Promise<string>;
-
 type Asked = { loanId: number; reason: string; staffName: string };
 
 /** Asks for a service on a loan, with what it would do today. Refused where it could not be done today. */
@@ -43,7 +40,6 @@ export async function askForService(
   const outcome = await perform(deps, service, { ...asked, isPreview: true });
   if (!outcome.ok) return outcome;
   const preview = outcome.value.preview!;
-  const texts = await Promise.all(preview.messages.map(deps.smsOf));
   return allow({
     kind: service.kind,
     title: titleOf(service, asked.loanId, outcome.value),
@@ -53,21 +49,16 @@ export async function askForService(
     ofStaffId: null,
     payload: { service, seen: preview.seen },
     effect: effectOf(preview),
-    message: texts.length === 0 ? null : texts.join('\n'),
+    message: await smsText(preview.messages, deps.smsOf),
     reason: asked.reason.trim(),
   });
 }
 
-type ApprovedService = Pick<AskedRequest, 'payload' | 'loanId' | 'reason'> & {
-  requestId: number;
-  madeBy: Actor;
-};
-
 /** Does an approved service. The second time the posting line finds the first answer under the same key. */
 async function serveAsApproved(
   deps: ServicingDeps & { sealing: Sealing },
-  { requestId, payload, loanId, reason, madeBy }: ApprovedService,
-  checker: Actor,
+  { requestId, payload, loanId, reason, madeBy }: ApprovedRequest,
+  approvedBy: Actor,
 ): Promise<Execution> {
   const { service, seen } = payload as { service: Service; seen: SeenLoan };
   const idempotency = idempotencyOf(deps.sealing, `staff request ${requestId}`, service.kind, service);
@@ -75,7 +66,7 @@ async function serveAsApproved(
     loanId: loanId!,
     reason,
     staffName: personOf(madeBy),
-    approvedBy: personOf(checker),
+    approvedBy: personOf(approvedBy),
     seen,
     ...(idempotency ? { idempotency } : {}),
   });
@@ -86,8 +77,8 @@ async function serveAsApproved(
 
 /** Does what was asked for on a loan, once a second person approved it. */
 export function servicingExecutors(deps: ServicingDeps & { sealing: Sealing; onNewMessages(): void }) {
-  const execute = async (request: ApprovedService, checker: Actor) => {
-    const execution = await serveAsApproved(deps, request, checker);
+  const execute = async (request: ApprovedRequest, approvedBy: Actor) => {
+    const execution = await serveAsApproved(deps, request, approvedBy);
     deps.onNewMessages();
     return execution;
   };
@@ -138,26 +129,6 @@ function subjectOf(service: Service, loanId: number): string {
   return service.kind === 'reversal' ? `receipt ${service.receiptNo}` : `order ${loanId}`;
 }
 
-function effectOf({ before, after, transfers }: ServicingPreview): EffectLine[] {
-  const lines: EffectLine[] = [
-    { title: 'State of the loan', before: inWords(before.state), after: inWords(after.state) },
-    {
-      title: 'Left to repay',
-      before: formatKwacha(before.remainingNgwee),
-      after: formatKwacha(after.remainingNgwee),
-    },
-    { title: 'Due dates', before: datesText(before.dueDates), after: datesText(after.dueDates) },
-  ];
-  return [
-    ...lines.filter((line) => line.before !== line.after || line.title === 'Left to repay'),
-    ...transfers.map(({ debitAccount, creditAccount, amountNgwee }) => ({
-      title: `Ledger: ${inWords(debitAccount)} to ${inWords(creditAccount)}`,
-      before: null,
-      after: formatKwacha(amountNgwee),
-    })),
-  ];
-}
-
 /** What was done, in one sentence for staff. */
 export function describeServiced(service: Service, serviced: Serviced): string {
   const { loanId, receiptNo, remainingNgwee, suspenseNgwee } = serviced;
@@ -179,12 +150,4 @@ export function describeServiced(service: Service, serviced: Serviced): string {
     case 'waiver':
       return `${amount} of the ${service.charge} of plan ${service.period} of order ${loanId} is waived, receipt ${receiptNo}. ${left}`;
   }
-}
-
-function datesText(dates: readonly Day[]): string {
-  return dates.map(formatDay).join(', ');
-}
-
-function inWords(name: string): string {
-  return name.replaceAll('_', ' ');
 }

@@ -7,6 +7,8 @@ import { isPaymentEvent } from '@thumba/lending/payment-event';
 import { payoutFailed, payoutSucceeded, restartPayout } from '@thumba/lending/payout';
 import { repaymentFailed } from '@thumba/lending/repayment';
 import { type Actor, actorOfOperator } from '../../book/actor.ts';
+import { loanToday } from '../../book/loan/loan-view.ts';
+import { type ChangePreview, previewOf } from '../../book/loan/staff-preview.ts';
 import type { AttemptEnd } from '../../book/payment-attempt/attempt.ts';
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import type { Posting, Subject, Verdict } from '../../book/posting-line/posting.ts';
@@ -17,7 +19,7 @@ import { loanPayout } from './loan-payout.ts';
 import type { FailureReason } from './operators/operator.ts';
 
 /** The columns of an attempt that its end needs. */
-type LoanAttempt = Pick<
+export type LoanAttempt = Pick<
   AttemptRow,
   | 'borrower_id'
   | 'attempt_id'
@@ -62,6 +64,30 @@ export async function endLoanAttempt(
     decide: (subject) => decideEnd(deps, attempt, end, subject),
   });
   if (!outcome.ok) throw new Error(`an attempt belongs to no loan: ${outcome.refusal.kind}`);
+}
+
+/** What an end would do to the loan today. Undefined where it would change nothing. Nothing is written. */
+export async function previewLoanEnd(
+  deps: EndDeps,
+  attempt: LoanAttempt,
+  end: End,
+): Promise<ChangePreview | undefined> {
+  const outcome = await deps.line.post<ChangePreview | undefined, never>({
+    borrowerId: attempt.borrower_id,
+    loanId: attempt.loan_id,
+    attemptId: attempt.attempt_id,
+    actor: actorOfOperator(attempt.operator),
+    decide(subject) {
+      const verdict = decideEnd(deps, attempt, end, subject);
+      const answer =
+        verdict.ok && 'value' in verdict
+          ? previewOf(loanToday(subject.loan, deps.today()), verdict.value.change)
+          : undefined;
+      return { ok: true, unchanged: true, answer };
+    },
+  });
+  if (!outcome.ok) throw new Error(`an attempt belongs to no loan: ${outcome.refusal.kind}`);
+  return outcome.value;
 }
 
 function decideEnd(

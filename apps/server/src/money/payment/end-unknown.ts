@@ -3,9 +3,10 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { type Actor, staffActor } from '../../book/actor.ts';
 import { ATTEMPT_COLUMNS, type AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import { checkReason, REASON_NEEDED_TEXT, type ReasonRefusal } from '../../book/staff-action.ts';
+import { type Approval, approvalColumns } from '../../book/staff-request.ts';
 import { toDate } from '../../platform/clock.ts';
-import { statement } from '../../platform/database.ts';
-import type { EndDeps } from './attempt-end.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import type { End, EndDeps } from './attempt-end.ts';
 import { endAttempt } from './attempt-ending.ts';
 import { isAttemptId } from './operators/operator.ts';
 
@@ -17,6 +18,8 @@ export type EndUnknownRequest = {
   outcome: 'succeeded' | 'failed';
   reason: string;
   staffName: string;
+  /** Where a second person approved it. */
+  approval?: Approval;
 };
 
 export type EndUnknownRefusal =
@@ -41,15 +44,20 @@ const keepEndStatement = statement<
     outcome: 'succeeded' | 'failed';
     reason: string;
     actor: Actor;
+    requestId: number | null;
+    approvedBy: Actor | null;
     now: Date;
   }
 >(
   'payment: keep end by staff',
-  `insert into payment_settlement as kept (borrower_id, attempt_id, outcome, reason, actor, settled_at)
-   select borrower_id, attempt_id, $outcome, $reason, $actor, $now::timestamptz from payment_attempt
+  `insert into payment_settlement as kept (borrower_id, attempt_id, outcome, reason, actor, request_id, approved_by,
+     settled_at)
+   select borrower_id, attempt_id, $outcome, $reason, $actor, $requestId::bigint, $approvedBy, $now::timestamptz
+   from payment_attempt
    where borrower_id = $borrowerId and attempt_id = $attemptId and state = 'unknown'
    on conflict (borrower_id, attempt_id) do update set outcome = excluded.outcome, reason = excluded.reason,
-     actor = excluded.actor, settled_at = excluded.settled_at
+     actor = excluded.actor, request_id = excluded.request_id, approved_by = excluded.approved_by,
+     settled_at = excluded.settled_at
    returning kept.attempt_id`,
 );
 
@@ -58,37 +66,65 @@ export async function endUnknown(
   deps: EndDeps,
   request: EndUnknownRequest,
 ): Promise<Outcome<AttemptRow, EndUnknownRefusal>> {
-  const { attemptId, outcome, staffName } = request;
-  const reason = checkReason(request.reason);
-  if (!reason.ok) return reason;
-  const attempt = isAttemptId(attemptId) ? await deps.db.row(findAttemptStatement, { attemptId }) : undefined;
-  if (!attempt) return refuse({ kind: 'no_such_payment' });
-  if (attempt.state !== 'unknown') return refuse({ kind: 'not_unknown', state: attempt.state });
+  const { attemptId, outcome, staffName, approval } = request;
+  const found = await findUnknown(deps, request);
+  if (!found.ok) return found;
+  const { attempt, reason } = found.value;
   const nowMs = deps.clock.nowMs();
-  const unknownForMs = nowMs - (attempt.sent_at ?? attempt.created_at).getTime();
-  const isForAPerson = attempt.operator === 'zamtel' || attempt.handed_over_for !== null;
-  if (!isForAPerson && unknownForMs < OPERATOR_MAY_TELL_MS) {
-    return refuse({ kind: 'operator_may_tell', operator: attempt.operator });
-  }
   const actor = staffActor(staffName);
   const kept = await deps.db.row(keepEndStatement, {
     borrowerId: attempt.borrower_id,
     attemptId,
     outcome,
-    reason: reason.value,
+    reason,
     actor,
+    ...approvalColumns(approval),
     now: toDate(nowMs),
   });
   if (!kept) return endUnknown(deps, request);
-  await endAttempt(
-    deps,
-    attempt,
-    outcome === 'succeeded'
-      ? { state: 'succeeded', operatorReference: null }
-      : { state: 'failed', reason: 'not_completed' },
-    actor,
-  );
+  await endAttempt(deps, attempt, endByStaff(outcome), actor);
   return allow(attempt);
+}
+
+/** A payment that staff may end now. */
+export async function findUnknown(
+  { db, clock }: Pick<EndDeps, 'db' | 'clock'>,
+  request: Pick<EndUnknownRequest, 'attemptId' | 'reason'>,
+): Promise<Outcome<{ attempt: AttemptRow; reason: string }, EndUnknownRefusal>> {
+  const { attemptId } = request;
+  const reason = checkReason(request.reason);
+  if (!reason.ok) return reason;
+  const attempt = isAttemptId(attemptId) ? await db.row(findAttemptStatement, { attemptId }) : undefined;
+  if (!attempt) return refuse({ kind: 'no_such_payment' });
+  if (attempt.state !== 'unknown') return refuse({ kind: 'not_unknown', state: attempt.state });
+  const unknownForMs = clock.nowMs() - (attempt.sent_at ?? attempt.created_at).getTime();
+  const isForAPerson = attempt.operator === 'zamtel' || attempt.handed_over_for !== null;
+  return !isForAPerson && unknownForMs < OPERATOR_MAY_TELL_MS
+    ? refuse({ kind: 'operator_may_tell', operator: attempt.operator })
+    : allow({ attempt, reason: reason.value });
+}
+
+export function endByStaff(outcome: EndUnknownRequest['outcome']): End {
+  return outcome === 'succeeded'
+    ? { state: 'succeeded', operatorReference: null }
+    : { state: 'failed', reason: 'not_completed' };
+}
+
+const findEndStatement = statement<{ is_done: boolean }, { attemptId: string; requestId: number }>(
+  'payment: find end by request',
+  `select exists (
+     select from payment_settlement s
+     join payment_attempt p on p.borrower_id = s.borrower_id and p.attempt_id = s.attempt_id
+     where s.attempt_id = $attemptId::uuid and s.request_id = $requestId and p.state = s.outcome
+   ) as is_done`,
+);
+
+/** Whether the payment ended as this request asked for. */
+export async function isEndedByRequest(
+  db: Database,
+  request: { attemptId: string; requestId: number },
+): Promise<boolean> {
+  return (await db.row(findEndStatement, request))!.is_done;
 }
 
 export function describeEndUnknownRefusal(refusal: EndUnknownRefusal): string {

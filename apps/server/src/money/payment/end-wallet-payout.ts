@@ -7,7 +7,7 @@ import {
   walletPayoutSucceeded,
   walletPayoutSucceededLate,
 } from '@thumba/lending/wallet-payout';
-import type { Actor } from '../../book/actor.ts';
+import { type Actor, actorOfOperator } from '../../book/actor.ts';
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import type { WalletSubject } from '../../book/posting-line/wallet-posting.ts';
 import type { End, EndDeps } from './attempt-end.ts';
@@ -44,6 +44,26 @@ export async function endWalletPayout(
       });
     },
   });
+}
+
+/** What an end would do to the wallet. Nothing is written. */
+export async function previewWalletEnd(
+  { line }: Pick<EndDeps, 'line'>,
+  attempt: AttemptRow,
+  end: End,
+): Promise<WalletChange & { messages: readonly WalletMessage[] }> {
+  const outcome = await line.postToWallet<WalletChange, never>({
+    borrowerId: attempt.borrower_id,
+    attemptId: attempt.attempt_id,
+    actor: actorOfOperator(attempt.operator),
+    decide: (subject) => ({
+      ok: true,
+      unchanged: true,
+      answer: changeOf(attempt, end, subject, hasEnded(attempt.state)),
+    }),
+  });
+  if (!outcome.ok) throw new Error(`a payout of wallet credit is refused: ${outcome.refusal.kind}`);
+  return { ...outcome.value, messages: [messageOf(attempt, end)] };
 }
 
 function changeOf(

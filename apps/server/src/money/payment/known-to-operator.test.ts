@@ -5,10 +5,11 @@ import {
   ended,
   moved,
   untilAttemptsAre,
+  whileClockGoesOn,
   withLostAttempts,
   withOpenAttempts,
 } from './open-attempts.test-support.ts';
-import { settingsOf, startPlatform } from './operators/mtn-platform.test-support.ts';
+import { type Platform, settingsOf, startPlatform } from './operators/mtn-platform.test-support.ts';
 
 const DENIED = { state: 'unknown', handed_over_for: 'operator_denies', failure_reason: null };
 
@@ -19,12 +20,29 @@ const marksOf = async (server: AppServer) =>
     )
   ).map(({ is_known }: { is_known: boolean }) => is_known);
 
-const most = async (server: AppServer, column: 'not_found') =>
-  (await server.query(`select max(${column}) as most from payment_attempt where state <> 'succeeded'`))[0]
-    .most;
-const least = async (server: AppServer, column: 'enquiries' | 'not_found') =>
+const least = async (server: AppServer, column: 'enquiries') =>
   (await server.query(`select min(${column}) as least from payment_attempt where state <> 'succeeded'`))[0]
     .least;
+
+const denialsOf = (server: AppServer) =>
+  server.query(`select not_found from payment_attempt where state <> 'succeeded'`);
+
+/** Each open attempt was denied at one enquiry, and each denial was written down. */
+function untilDeniedOnce(server: AppServer, platform: Platform): Promise<void> {
+  const left = platform.denyOnce();
+  let areDenied = false;
+  return whileClockGoesOn(
+    server,
+    { seconds: 1 },
+    () => denialsOf(server),
+    (_, wasUnderWay) => {
+      // The last denial may have been answered since the attempts were looked at, and not be written down yet.
+      const wereDeniedBefore = areDenied;
+      areDenied = left() === 0;
+      expect({ wereDeniedBefore, wasUnderWay }).toEqual({ wereDeniedBefore: true, wasUnderWay: false });
+    },
+  );
+}
 
 test('an instruction that was accepted counts as known before any enquiry', async () => {
   const platform = await startPlatform();
@@ -128,16 +146,14 @@ test('one "not found" after it was accepted changes nothing, nor does one later:
   const platform = await startPlatform();
   const { server } = await withOpenAttempts(platform);
   for (let time = 1; time <= 3; time += 1) {
-    const left = platform.denyOnce();
-    await vi.waitFor(() => {
-      if (left() > 0) server.clock.advance({ seconds: 1 });
-      expect(left()).toBe(0);
-    }, PATIENCE);
+    await untilDeniedOnce(server, platform);
     // MTN knows them again, and the count of denials begins anew.
-    await vi.waitFor(async () => {
-      if ((await most(server, 'not_found')) > 0) server.clock.advance({ seconds: 1 });
-      expect(await most(server, 'not_found')).toBe(0);
-    }, PATIENCE);
+    await whileClockGoesOn(
+      server,
+      { seconds: 1 },
+      () => denialsOf(server),
+      (seen) => expect(seen).toEqual([{ not_found: 0 }, { not_found: 0 }]),
+    );
     await untilAttemptsAre(server, [{ handed_over_for: null }, { handed_over_for: null }], { seconds: 0 });
   }
   platform.succeed();

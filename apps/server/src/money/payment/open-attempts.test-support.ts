@@ -14,17 +14,16 @@ const CLAIM_MS = 32_000;
 /** A step that has not ended after this time waits for the clock itself. */
 const ENDED_WITHIN_MS = 6_000;
 
-type Seen = { state: string };
-
 /**
  * Looks at attempts until they are as wanted, and moves the clock by the step between the looks. The clock stands while an
  * attempt is due or a step of it is under way: otherwise a slow machine lets each claim end before its answer comes.
+ * Whether a step was under way before the look is told with what was seen.
  */
-export function whileClockGoesOn(
+export function whileClockGoesOn<SeenAttempt>(
   server: AppServer,
   step: { seconds: number },
-  look: () => Promise<Seen[]>,
-  expectWanted: (seen: Seen[]) => void,
+  look: () => Promise<SeenAttempt[]>,
+  expectWanted: (seen: SeenAttempt[], wasUnderWay: boolean) => void,
 ): Promise<void> {
   let beforeMs = server.clock.nowMs();
   let underWaySinceMs: number | undefined;
@@ -41,7 +40,7 @@ export function whileClockGoesOn(
       beforeMs = nowMs;
       server.clock.advance(step);
     }
-    expectWanted(await look());
+    expectWanted(await look(), underWay.length > 0);
   }, PATIENCE);
 }
 
@@ -49,7 +48,7 @@ export const untilAttemptsAre = (server: AppServer, wanted: object[], step = { s
   whileClockGoesOn(
     server,
     step,
-    () => attemptsOf(server) as Promise<Seen[]>,
+    () => attemptsOf(server),
     (seen) => expect(seen).toMatchObject(wanted),
   );
 

@@ -39,7 +39,7 @@ async function afterRestore(atEarlier: { status?: string; isDown?: boolean; isGo
   /** While the payout is asked about its state is `sent`. The clock stands then, so that its claim does not end. */
   const untilAsked = (times: number) =>
     vi.waitFor(async () => {
-      await vi.waitFor(async () => expect(await attemptsOf(after)).toMatchObject([{ state: 'created' }]));
+      await expect.poll(() => attemptsOf(after)).toMatchObject([{ state: 'created' }]);
       if (timesAsked() < times) after.clock.advance({ seconds: 5 });
       expect(timesAsked()).toBeGreaterThanOrEqual(times);
     }, PATIENCE);

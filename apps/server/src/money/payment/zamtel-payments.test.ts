@@ -11,6 +11,7 @@ import {
   waitForPending,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { asApproved } from '../../../test/approved-match.ts';
 import { openCatalogue } from '../../book/catalogue/catalogue.ts';
 import { freePort } from '../../platform/ports.ts';
 import { demoSettings } from '../../simulator/settings.ts';
@@ -68,18 +69,20 @@ async function unanswered() {
   return { borrower, orderId, paymentId };
 }
 
-async function endByStaff(request: Pick<EndUnknownRequest, 'attemptId' | 'outcome'> & { reason?: string }) {
+type Asked = Pick<EndUnknownRequest, 'attemptId' | 'outcome'> & Partial<EndUnknownRequest>;
+
+async function endByStaff(request: Asked) {
   const catalogue = await openCatalogue(server.db, server.clock);
-  return endUnknown(
-    {
-      db: server.db,
-      clock: server.clock,
-      line: server.app.line,
-      today: () => server.app.calendar.today(),
-      ladderRule: () => catalogue.current().ladder,
-      newAttemptId: () => randomUUID(),
-    },
-    { reason: 'on the statement', staffName: 'mutale', ...request },
+  const deps = {
+    db: server.db,
+    clock: server.clock,
+    line: server.app.line,
+    today: () => server.app.calendar.today(),
+    ladderRule: () => catalogue.current().ladder,
+    newAttemptId: () => randomUUID(),
+  };
+  return asApproved(server.db, (approval) =>
+    endUnknown(deps, { reason: 'on the statement', staffName: 'mutale', approval, ...request }),
   );
 }
 
@@ -142,7 +145,11 @@ test('one that staff did not find ends as failed, and the borrower may pay again
   const { planId } = (await borrower.ask('getRepayDetailV2', { params: { id: orderId } })).repayPlanList[0]!;
   const again = { body: { bizType: 1 as const, planId, payAmount: 500 } };
   expect(await borrower.call('submitRepayApplyV2', again)).toMatchObject({ code: 409 });
-  expect(await endByStaff({ attemptId: paymentId, outcome: 'failed' })).toMatchObject({ ok: true });
+  const end = { attemptId: paymentId, outcome: 'failed' } as const;
+  await expect(endByStaff({ ...end, approval: undefined })).rejects.toThrow(
+    'needs the request that a second person approved',
+  );
+  expect(await endByStaff(end)).toMatchObject({ ok: true });
   expect(await attemptOf(paymentId)).toMatchObject({ state: 'failed', next_step_at: null });
   expect(await borrower.call('submitRepayApplyV2', again)).toMatchObject({ code: 200 });
 });

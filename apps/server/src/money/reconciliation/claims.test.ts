@@ -11,6 +11,7 @@ import {
   waitForPending,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { asApproved } from '../../../test/approved-match.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
 import { moveUnasked, reconcile } from './reconciled-server.test-support.ts';
 import { postToLoan } from './resolve-difference.ts';
@@ -142,11 +143,12 @@ describe('money that came without a payment of ours', () => {
       `We found your payment of K130.00 with the operator. A person will add it to your loan. Ticket ${ticketNo}.`,
     );
     expect(await claim(payer, unasked)).toEqual({ status: 'checking', ticketNo });
-    const posting = { differenceId: extra.difference_id, actor: 'staff:7' as const, reason: 'paid by hand' };
-    expect(await postToLoan(staff(), { ...posting, borrowerId: payer.borrowerId, loanId: orderId })).toEqual({
-      ok: true,
-      value: { amountNgwee: 13_000 },
-    });
+    const posting = {
+      ...{ differenceId: extra.difference_id, actor: 'staff:7' as const, reason: 'paid by hand' },
+      ...{ borrowerId: payer.borrowerId, loanId: orderId },
+    };
+    const posted = await asApproved(server.db, (approval) => postToLoan(staff(), { ...posting, approval }));
+    expect(posted).toEqual({ ok: true, value: { amountNgwee: 13_000 } });
     await vi.waitFor(async () => {
       expect((await messagesOf(payer)).join()).toContain(`Ticket ${ticketNo} is closed`);
     }, PATIENCE);

@@ -47,13 +47,15 @@ export type Difference = {
   /** The payment that the money is posted to. */
   posting_attempt_id: string | null;
   happened_at: Date;
+  /** The request by which a second person approved what was done. */
+  request_id: number | null;
   /** Tickets of borrowers who claim a payment with this reference. */
   ticket_ids: number[];
 };
 
 const DIFFERENCE = `select d.difference_id, d.operator, d.kind, d.direction, d.state, d.resolution, d.reason, d.actor,
     r.line, coalesce(r.operator_reference, p.operator_reference) as operator_reference, d.borrower_id, d.attempt_id,
-    p.state as attempt_state, d.statement_ngwee, d.attempt_ngwee, d.posting_loan_id, d.posting_attempt_id, d.happened_at,
+    p.state as attempt_state, d.statement_ngwee, d.attempt_ngwee, d.posting_loan_id, d.posting_attempt_id, d.happened_at, d.request_id,
     coalesce((select json_agg(t.ticket_id order by t.ticket_id) from claim_ticket t
       where t.reference_hash = r.reference_hash), '[]') as ticket_ids
   from reconciliation_difference d

@@ -26,9 +26,16 @@ export type FloatMovement = {
   amountNgwee: Ngwee;
   reason: string;
   actor: Actor;
+  /** The second person, without whom only the charges of a statement are posted. */
+  approvedBy: Actor;
+  /** The request that was approved. A movement is declared once for it. */
+  requestId?: number;
   /** The day on which it happened, which is today where it is not given. */
   on?: Day | undefined;
 };
+
+/** What is asked for before a second person has approved it. */
+export type WantedFloatMovement = Omit<FloatMovement, 'actor' | 'approvedBy' | 'requestId'>;
 
 export type FloatMovementRefusal =
   | ReasonRefusal
@@ -68,6 +75,8 @@ const declareMovementStatement = statement<
     amountNgwee: number;
     reason: string;
     actor: Actor;
+    approvedBy: Actor;
+    requestId: number | null;
     now: Date;
     transfers: string;
   }
@@ -75,9 +84,10 @@ const declareMovementStatement = statement<
   'reconciliation: declare float movement',
   `with declared as (
      insert into float_movement (operator, direction, kind, amount_ngwee, reason, actor, recorded_at, entry_id,
-       posted_against)
+       posted_against, approved_by, request_id)
      values ($operator, $direction, $kind, $amountNgwee, $reason, $actor, $now::timestamptz, nextval('ledger_entry_id'),
-       case when $kind in ('top_up', 'withdrawal') then 'in_transit' else 'other' end)
+       case when $kind in ('top_up', 'withdrawal') then 'in_transit' else 'other' end, $approvedBy, $requestId::bigint)
+     on conflict (request_id) where request_id is not null do nothing
      returning movement_id, entry_id, recorded_at
    ),
    entries as (
@@ -89,38 +99,68 @@ const declareMovementStatement = statement<
    select movement_id from declared`,
 );
 
+const findDeclaredStatement = statement<{ movement_id: number }, { requestId: number }>(
+  'reconciliation: find float movement of a request',
+  'select movement_id from float_movement where request_id = $requestId',
+);
+
+export type FloatMovementDeps = { db: Database; clock: Clock; today(): Day };
+
 /**
  * Posts what the lender moved between the bank and the float, or what the operator charged, on the day on which it
  * happened. Moved money stands in transit until a statement of the bank has it. Refuses, in this order: no reason; a day
  * that has not begun; a closed period; a day before the take-on; a day before the first month of the book; an opening of
- * a wallet that has one. Rule: docs/rules/bank.md.
+ * a wallet that has one. A movement that was declared for the same request before stays as it is. Rule: docs/rules/bank.md.
  */
 export async function declareFloatMovement(
-  { db, clock, today }: { db: Database; clock: Clock; today(): Day },
+  { db, clock, today }: FloatMovementDeps,
   movement: FloatMovement,
-): Promise<Outcome<{ movementId: number }, FloatMovementRefusal>> {
+): Promise<Outcome<void, FloatMovementRefusal>> {
   const reason = checkReason(movement.reason);
   if (!reason.ok) return reason;
-  const { on = today() } = movement;
+  const { on = today(), requestId = null } = movement;
   return postAgainIfClosed(() =>
     db.inTransaction(async (transaction) => {
-      const refusal =
-        (await refuseDay(transaction, movement, on, today())) ?? (await refuseOpening(transaction, movement));
+      if (requestId !== null && (await transaction.row(findDeclaredStatement, { requestId })))
+        return allow(undefined);
+      const refusal = await refuseMovement(transaction, movement, on, today());
       if (refusal) return refuse(refusal);
-      const declared = await transaction.row(declareMovementStatement, {
+      await transaction.row(declareMovementStatement, {
         ...movement,
+        requestId,
         reason: reason.value,
         now: toDate(clock.nowMs()),
-        transfers: JSON.stringify(transferRecords(transfersOf(movement), { loanId: null, on })),
+        transfers: JSON.stringify(transferRecords(transfersOfMovement(movement), { loanId: null, on })),
       });
-      return allow({ movementId: declared!.movement_id });
+      return allow(undefined);
     }),
   );
 }
 
+/** Whether a movement could be declared now, with its reason and day as they would be kept. */
+export async function previewFloatMovement(
+  { db, today }: Pick<FloatMovementDeps, 'db' | 'today'>,
+  movement: WantedFloatMovement,
+): Promise<Outcome<{ reason: string; on: Day }, FloatMovementRefusal>> {
+  const reason = checkReason(movement.reason);
+  if (!reason.ok) return reason;
+  const { on = today() } = movement;
+  const refusal = await db.inTransaction((transaction) => refuseMovement(transaction, movement, on, today()));
+  return refusal ? refuse(refusal) : allow({ reason: reason.value, on });
+}
+
+async function refuseMovement(
+  transaction: Transaction,
+  movement: WantedFloatMovement,
+  on: Day,
+  today: Day,
+): Promise<FloatMovementRefusal | undefined> {
+  return (await refuseDay(transaction, movement, on, today)) ?? (await refuseOpening(transaction, movement));
+}
+
 async function refuseOpening(
   transaction: Transaction,
-  { operator, direction, kind }: FloatMovement,
+  { operator, direction, kind }: WantedFloatMovement,
 ): Promise<FloatMovementRefusal | undefined> {
   if (kind !== 'opening') return undefined;
   const opening = await findWalletOpening(transaction, floatAccount(operator, direction));
@@ -129,7 +169,7 @@ async function refuseOpening(
 
 async function refuseDay(
   db: Transaction,
-  { operator, direction, kind }: FloatMovement,
+  { operator, direction, kind }: WantedFloatMovement,
   on: Day,
   today: Day,
 ): Promise<FloatMovementRefusal | undefined> {
@@ -145,7 +185,12 @@ async function refuseDay(
   return beginsOn !== null && on < beginsOn ? { kind: 'before_book', beginsOn } : undefined;
 }
 
-function transfersOf({ operator, direction, kind, amountNgwee }: FloatMovement): Transfer[] {
+export function transfersOfMovement({
+  operator,
+  direction,
+  kind,
+  amountNgwee,
+}: Pick<FloatMovement, 'operator' | 'direction' | 'kind' | 'amountNgwee'>): Transfer[] {
   const float = floatAccount(operator, direction);
   switch (kind) {
     case 'opening':

@@ -3,6 +3,7 @@ import { demoLadder } from '@thumba/lending/ladder';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { asApproved } from '../../../test/approved-match.ts';
 import type { EndDeps } from '../payment/attempt-end.ts';
 import {
   makeAtOperator,
@@ -47,9 +48,14 @@ beforeEach(async () => {
 });
 
 const link = (differenceId: number, { line }: Pick<EndDeps, 'line'> = deps) =>
-  postToPayout(
-    { ...deps, line },
-    { differenceId, attemptId: payout.attemptId, actor: 'staff:7', reason: 'the same number and amount' },
+  asApproved(server.db, (approval) =>
+    postToPayout(
+      { ...deps, line },
+      {
+        ...{ differenceId, attemptId: payout.attemptId, approval },
+        ...{ actor: 'staff:7', reason: 'the same number and amount' },
+      },
+    ),
   );
 
 const stateOf = async (differenceId: number) => (await findDifference(server.db, differenceId))!.state;

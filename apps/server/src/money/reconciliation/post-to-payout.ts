@@ -2,9 +2,14 @@ import { ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
-import { CLAIM_MS, claimHeldPayoutStatement } from '../../book/payment-attempt/claim-held-payout.ts';
+import {
+  CLAIM_MS,
+  claimHeldPayoutStatement,
+  findHeldPayoutStatement,
+} from '../../book/payment-attempt/claim-held-payout.ts';
+import { approvalColumns } from '../../book/staff-request.ts';
 import { toDate } from '../../platform/clock.ts';
-import { statement } from '../../platform/database.ts';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { EndDeps } from '../payment/attempt-end.ts';
 import { endAttempt } from '../payment/attempt-ending.ts';
@@ -15,6 +20,7 @@ import {
   type Placed,
   type Resolution,
   type ResolutionRefusal,
+  type Resolvable,
   readUnresolved,
   refuseTaken,
 } from './resolve-difference.ts';
@@ -54,11 +60,14 @@ const takeForPayoutStatement = statement<
     loanId: number | null;
     actor: Actor;
     reason: string;
+    requestId: number | null;
+    approvedBy: Actor | null;
   }
 >(
   'reconciliation: take for payout',
   `update reconciliation_difference d set state = 'posting', actor = coalesce(d.actor, $actor),
-     reason = coalesce(d.reason, $reason), posting_borrower_id = $borrowerId, posting_loan_id = $loanId::bigint,
+     reason = coalesce(d.reason, $reason), request_id = coalesce($requestId::bigint, d.request_id),
+     approved_by = coalesce($approvedBy, d.approved_by), posting_borrower_id = $borrowerId, posting_loan_id = $loanId::bigint,
      posting_attempt_id = $attemptId::uuid
    from operator_statement_row r
    where d.difference_id = $differenceId and r.operator = d.operator and r.row_hash = d.row_hash
@@ -88,13 +97,9 @@ export async function postToPayout(
   request: Resolution & { attemptId: string },
 ): Promise<Outcome<Placed, ResolutionRefusal>> {
   const { db, clock } = deps;
-  const read = await readUnresolved(db, request);
+  const read = await readForPayout(db, request);
   if (!read.ok) return read;
   const { difference, reason } = read.value;
-  if (difference.direction !== 'payout' || !['extra', 'status_differs'].includes(difference.kind))
-    return refuse({ kind: 'not_for_a_payout' });
-  if (difference.state === 'posting' && difference.posting_attempt_id !== request.attemptId)
-    return refuseTaken(db, request.differenceId);
   const taken = await takePayout(deps, difference, { ...request, reason });
   if (!taken.ok) return taken;
   const { payout, operatorReference } = taken.value;
@@ -103,10 +108,60 @@ export async function postToPayout(
   return allow({ amountNgwee: ngwee(payout.amount_ngwee) });
 }
 
+async function readForPayout(
+  db: Database,
+  request: Resolution & { attemptId: string },
+): Promise<Outcome<Resolvable, ResolutionRefusal>> {
+  const read = await readUnresolved(db, request);
+  if (!read.ok) return read;
+  const { difference } = read.value;
+  if (difference.direction !== 'payout' || !['extra', 'status_differs'].includes(difference.kind))
+    return refuse({ kind: 'not_for_a_payout' });
+  return difference.state === 'posting' && difference.posting_attempt_id !== request.attemptId
+    ? refuseTaken(db, request.differenceId)
+    : read;
+}
+
+/** The payout that a difference would end, with the operator's row that shows it. Nothing is written. */
+export async function findPayoutToPost(
+  { db, sealing }: Pick<PayoutDeps, 'db' | 'sealing'>,
+  request: Resolution & { attemptId: string },
+): Promise<Outcome<{ payout: AttemptRow; difference: Difference }, ResolutionRefusal>> {
+  const read = await readForPayout(db, request);
+  if (!read.ok) return read;
+  const { attemptId } = request;
+  const { difference } = read.value;
+  const payout = isAttemptId(attemptId)
+    ? await db.row(findHeldPayoutStatement, {
+        attemptId,
+        operator: difference.operator,
+        amountNgwee: difference.statement_ngwee!,
+        isBegun: difference.state === 'posting',
+      })
+    : undefined;
+  if (!payout) return refuse({ kind: 'no_such_payout' });
+  const refusal = await refuseLink(db, sealing, difference.difference_id, payout);
+  return refusal ? refuse(refusal) : allow({ payout, difference });
+}
+
+/** Why a payout is not the one of a difference; undefined where it can be. */
+async function refuseLink(
+  db: Database | Transaction,
+  sealing: Sealing,
+  differenceId: number,
+  payout: AttemptRow,
+): Promise<ResolutionRefusal | undefined> {
+  const { attempt_id: attemptId } = payout;
+  const other = await db.row(linkedElsewhereStatement, { differenceId, attemptId });
+  if (other) return { kind: 'payout_is_linked', differenceId: other.difference_id };
+  const paid = await db.row(readPaidNumberStatement, { differenceId, attemptId });
+  return paid && !isForNumber(sealing, payout, paid.mobile_hash) ? { kind: 'other_number' } : undefined;
+}
+
 function takePayout(
   { db, clock, sealing }: PayoutDeps,
   { operator, statement_ngwee: statementNgwee, state }: Difference,
-  { differenceId, attemptId, actor, reason }: Resolution & { attemptId: string },
+  { differenceId, attemptId, actor, reason, approval }: Resolution & { attemptId: string },
 ): Promise<Outcome<{ payout: AttemptRow; operatorReference: string }, ResolutionRefusal>> {
   return db.inTransaction(async (transaction) => {
     if (!isAttemptId(attemptId)) return refuse({ kind: 'no_such_payout' });
@@ -119,13 +174,14 @@ function takePayout(
     });
     if (!payout) return refuse({ kind: 'no_such_payout' });
     // The payout's row is locked, so two people who link it at the same moment see each other here.
-    const other = await transaction.row(linkedElsewhereStatement, { differenceId, attemptId });
-    if (other) return refuse({ kind: 'payout_is_linked', differenceId: other.difference_id });
-    const paid = await transaction.row(readPaidNumberStatement, { differenceId, attemptId });
-    if (paid && !isForNumber(sealing, payout, paid.mobile_hash)) return refuse({ kind: 'other_number' });
+    const refusal = await refuseLink(transaction, sealing, differenceId, payout);
+    if (refusal) return refuse(refusal);
     const { borrower_id: borrowerId, loan_id: loanId } = payout;
     const place = { differenceId, attemptId, borrowerId, loanId };
-    const taken = await transaction.row(takeForPayoutStatement, { ...place, actor, reason });
+    const taken = await transaction.row(takeForPayoutStatement, {
+      ...{ ...place, actor, reason },
+      ...approvalColumns(approval),
+    });
     if (!taken) return refuse({ kind: 'no_such_payout' });
     return allow({ payout, operatorReference: taken.operator_reference });
   });

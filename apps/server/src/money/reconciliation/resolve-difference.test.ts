@@ -3,9 +3,10 @@ import { demoLadder } from '@thumba/lending/ladder';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AppBorrower, borrow, PATIENCE, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { asApproved } from '../../../test/approved-match.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { EndDeps } from '../payment/attempt-end.ts';
-import { openDifferences } from './differences.ts';
+import { findDifference, openDifferences } from './differences.ts';
 import { moveUnasked, reconcile } from './reconciled-server.test-support.ts';
 import { ignoreDifference, postToLoan, putIntoSuspense } from './resolve-difference.ts';
 
@@ -36,6 +37,12 @@ const word = (differenceId: number) => ({
   actor: 'staff:7' as const,
   reason: 'seen in the portal',
 });
+
+const suspend = (differenceId: number) =>
+  asApproved(server.db, (approval) => putIntoSuspense(deps, { ...word(differenceId), approval }));
+
+const post = (posting: Parameters<typeof postToLoan>[1]) =>
+  asApproved(server.db, (approval) => postToLoan(deps, { ...posting, approval }));
 
 /** Imports what the operator exports now and answers the one difference that is open. */
 async function onlyDifference() {
@@ -81,8 +88,12 @@ describe('money that came without a payment of ours', () => {
       attempt_id: null,
     });
     server.clock.advance({ days: 2 });
-    const posting = { ...word(difference.difference_id), borrowerId: payer.borrowerId, loanId: orderId };
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => postToLoan(deps, posting)));
+    const posting = {
+      ...word(difference.difference_id),
+      borrowerId: payer.borrowerId,
+      loanId: orderId,
+    };
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => post(posting)));
     expect(outcomes.filter(({ ok }) => ok).length).toBeGreaterThan(0);
     const bill = await payer.ask('queryLoanDetail', { params: { id: orderId } });
     expect(bill.payments.filter(({ amount }) => amount === 150)).toHaveLength(1);
@@ -90,7 +101,7 @@ describe('money that came without a payment of ours', () => {
       reference,
     ]);
     expect(attempt).toMatchObject({ state: 'succeeded', submitted_on: '2026-11-22' });
-    expect(await postToLoan(deps, posting)).toEqual({ ok: false, refusal: { kind: 'already_resolved' } });
+    expect(await post(posting)).toEqual({ ok: false, refusal: { kind: 'already_resolved' } });
     const [kept] = await server.query(
       'select state, resolution, actor, reason from reconciliation_difference where difference_id = $1',
       [difference.difference_id],
@@ -115,8 +126,8 @@ describe('money that came without a payment of ours', () => {
     await moveUnasked(server, { mobile: server.newMobile(), amount: 20 });
     const { difference_id } = await onlyDifference();
     const outcomes = await Promise.all([
-      putIntoSuspense(deps, word(difference_id)),
-      putIntoSuspense(deps, word(difference_id)),
+      suspend(difference_id),
+      suspend(difference_id),
       ignoreDifference(deps, word(difference_id)),
     ]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
@@ -126,19 +137,31 @@ describe('money that came without a payment of ours', () => {
     await moveUnasked(server, { mobile: payer.mobile, amount: 30, direction: 'payout' });
     const { difference_id } = await onlyDifference();
     const posting = { ...word(difference_id), borrowerId: payer.borrowerId, loanId: orderId };
-    expect(await postToLoan(deps, posting)).toEqual({ ok: false, refusal: { kind: 'not_for_a_loan' } });
-    expect(await putIntoSuspense(deps, word(difference_id))).toEqual({
+    expect(await post(posting)).toEqual({ ok: false, refusal: { kind: 'not_for_a_loan' } });
+    expect(await suspend(difference_id)).toEqual({
       ok: true,
       value: { amountNgwee: 3_000 },
     });
     expect(await suspenseOf(difference_id)).toEqual(['suspense → float_mtn_payout 30']);
   });
 
+  test('is moved by no single person: the database refuses a match that names no approved request', async () => {
+    await moveUnasked(server, { mobile: payer.mobile, amount: 35 });
+    const { difference_id } = await onlyDifference();
+    const alone = { ...word(difference_id), borrowerId: payer.borrowerId, loanId: orderId };
+    const refused = 'needs the request that a second person approved';
+    await expect(postToLoan(deps, alone)).rejects.toThrow(refused);
+    await expect(putIntoSuspense(deps, alone)).rejects.toThrow(refused);
+    expect(await findDifference(server.db, difference_id)).toMatchObject({ state: 'open' });
+    expect(await suspenseOf(difference_id)).toEqual([]);
+    expect(await ignoreDifference(deps, alone)).toMatchObject({ ok: true });
+  });
+
   test('does not go to another borrower’s loan, nor without a reason', async () => {
     await moveUnasked(server, { mobile: payer.mobile, amount: 40 });
     const { difference_id } = await onlyDifference();
     const posting = { ...word(difference_id), borrowerId: payer.borrowerId + 1, loanId: orderId };
-    expect(await postToLoan(deps, posting)).toEqual({ ok: false, refusal: { kind: 'no_such_loan' } });
+    expect(await post(posting)).toEqual({ ok: false, refusal: { kind: 'no_such_loan' } });
     const unexplained = { ...word(difference_id), reason: ' ' };
     expect(await ignoreDifference(deps, unexplained)).toEqual({
       ok: false,
@@ -163,7 +186,7 @@ test('money that we have and the operator gave back leaves the float for suspens
   const { differences } = await reconcile(server, 'mtn', { daysAgo: 1 });
   expect(differences).toMatchObject([{ kind: 'missing', attempt_id: paymentId, attempt_ngwee: 6_000 }]);
   const { difference_id } = differences[0]!;
-  expect(await putIntoSuspense(deps, word(difference_id))).toEqual({
+  expect(await suspend(difference_id)).toEqual({
     ok: true,
     value: { amountNgwee: 6_000 },
   });
@@ -178,7 +201,7 @@ test('a success of the operator’s that we hold for a failure is asked about, p
   );
   const difference = await onlyDifference();
   expect(difference).toMatchObject({ kind: 'status_differs', attempt_id: paymentId });
-  expect(await putIntoSuspense(deps, word(difference.difference_id))).toEqual({
+  expect(await suspend(difference.difference_id)).toEqual({
     ok: false,
     refusal: { kind: 'waits_for_operator' },
   });

@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween, earlierOf } from '@thumba/lending/day';
-import type { OperatorName } from '@thumba/lending/ledger';
+import type { OperatorName, Transfer } from '@thumba/lending/ledger';
 import { type Ngwee, ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { placeDifference } from '@thumba/lending/reconciliation';
@@ -9,16 +9,23 @@ import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger
 import { findLoan } from '../../book/loan/queries.ts';
 import { recordUnaskedCollectionStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
+import { type Approval, approvalColumns } from '../../book/staff-request.ts';
 import { findBorrowerMobile } from '../../people/borrower/queries.ts';
 import { type Clock, lusakaDay, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { EndDeps } from '../payment/attempt-end.ts';
-import { endLoanAttempt } from '../payment/attempt-ending.ts';
+import { endLoanAttempt, type LoanAttempt } from '../payment/attempt-ending.ts';
 import { type Difference, findDifference } from './differences.ts';
 
 /** What staff decided on a difference. A difference that moved money is resolved by staff only. */
-export type Resolution = { differenceId: number; actor: Actor; reason: string };
+export type Resolution = {
+  differenceId: number;
+  actor: Actor;
+  reason: string;
+  /** Where a second person approved it. */
+  approval?: Approval;
+};
 
 export type ResolutionRefusal =
   | ReasonRefusal
@@ -77,6 +84,8 @@ const suspendStatement = statement<
     differenceId: number;
     actor: Actor;
     reason: string;
+    requestId: number | null;
+    approvedBy: Actor | null;
     now: Date;
     transfers: string;
   }
@@ -84,7 +93,8 @@ const suspendStatement = statement<
   'reconciliation: put into suspense',
   `with resolved as (
      update reconciliation_difference set state = 'resolved', resolution = 'put_into_suspense', actor = $actor,
-       reason = $reason, resolved_at = $now::timestamptz, entry_id = nextval('ledger_entry_id')
+       reason = $reason, request_id = $requestId::bigint, approved_by = $approvedBy, resolved_at = $now::timestamptz,
+       entry_id = nextval('ledger_entry_id')
      where difference_id = $differenceId and state = 'open' returning borrower_id, entry_id
    ),
    entries as (
@@ -117,11 +127,9 @@ export async function putIntoSuspense(
   const read = await readOpen(db, resolution);
   if (!read.ok) return read;
   const { difference, reason } = read.value;
-  const { operator, direction } = difference;
-  const amount = amountToPlace(difference);
-  if (!amount.ok) return amount;
-  const [transfer] = placeDifference({ operator, direction, differenceNgwee: amount.value });
-  if (!transfer) return refuse({ kind: 'nothing_to_place' });
+  const placed = transferToSuspense(difference);
+  if (!placed.ok) return placed;
+  const transfer = placed.value;
   const { differenceId } = resolution;
   // The day of the operator's row, or the day on which our book has a payment that the operator does not have.
   const movedOn = businessDayOf(deps, difference.happened_at);
@@ -132,11 +140,21 @@ export async function putIntoSuspense(
       differenceId,
       actor: resolution.actor,
       reason,
+      ...approvalColumns(resolution.approval),
       now: toDate(clock.nowMs()),
       transfers: JSON.stringify(transferRecords([transfer], entry)),
     });
   });
   return done ? allow({ amountNgwee: transfer.amountNgwee }) : refuseTaken(db, differenceId);
+}
+
+/** The row of the ledger that brings the float to the operator's amount. */
+export function transferToSuspense(difference: Difference): Outcome<Transfer, ResolutionRefusal> {
+  const { operator, direction } = difference;
+  const amount = amountToPlace(difference);
+  if (!amount.ok) return amount;
+  const [transfer] = placeDifference({ operator, direction, differenceNgwee: amount.value });
+  return transfer ? allow(transfer) : refuse({ kind: 'nothing_to_place' });
 }
 
 /** The operator's amount less ours. */
@@ -177,12 +195,15 @@ const takeForPostingStatement = statement<
     loanId: number;
     actor: Actor;
     reason: string;
+    requestId: number | null;
+    approvedBy: Actor | null;
     attemptId: string;
   }
 >(
   'reconciliation: take for posting',
   `update reconciliation_difference d set state = 'posting', actor = coalesce(d.actor, $actor),
-     reason = coalesce(d.reason, $reason), posting_borrower_id = $borrowerId, posting_loan_id = $loanId,
+     reason = coalesce(d.reason, $reason), request_id = coalesce($requestId::bigint, d.request_id),
+     approved_by = coalesce($approvedBy, d.approved_by), posting_borrower_id = $borrowerId, posting_loan_id = $loanId,
      posting_attempt_id = coalesce(d.posting_attempt_id, $attemptId)
    from operator_statement_row r
    where d.difference_id = $differenceId and r.operator = d.operator and r.row_hash = d.row_hash
@@ -213,19 +234,15 @@ export async function postToLoan(
   { borrowerId, loanId, ...resolution }: Resolution & { borrowerId: number; loanId: number },
 ): Promise<Outcome<Placed, ResolutionRefusal>> {
   const { db, clock } = deps;
-  const read = await readUnresolved(db, resolution);
+  const read = await readForLoan(db, { ...resolution, borrowerId, loanId });
   if (!read.ok) return read;
-  const { kind, direction } = read.value.difference;
-  if (direction !== 'collection' || (kind !== 'extra' && kind !== 'duplicate'))
-    return refuse({ kind: 'not_for_a_loan' });
-  const stored = await findLoan(db, borrowerId, loanId);
-  if (!stored?.loan.disbursedOn) return refuse({ kind: 'no_such_loan' });
   const taken = await db.row(takeForPostingStatement, {
     differenceId: resolution.differenceId,
     borrowerId,
     loanId,
     actor: resolution.actor,
     reason: read.value.reason,
+    ...approvalColumns(resolution.approval),
     attemptId: deps.newAttemptId(),
   });
   if (!taken) return refuseTaken(db, resolution.differenceId);
@@ -248,23 +265,53 @@ export async function postToLoan(
   });
   await endLoanAttempt(
     deps,
-    {
-      borrower_id: borrowerId,
-      attempt_id: taken.posting_attempt_id,
-      loan_id: loanId,
-      direction: 'collection',
-      purpose: 'repayment',
-      quoted: null,
-      amount_ngwee: amountNgwee,
-      operator: taken.operator,
-      msisdn_sealed: null,
-      payer: 'account',
-      submitted_on: submittedOn,
-    },
+    unaskedCollection({
+      ...{ borrowerId, loanId, attemptId: taken.posting_attempt_id },
+      ...{ amountNgwee, operator: taken.operator, submittedOn },
+    }),
     { state: 'succeeded', operatorReference: taken.operator_reference },
   );
   await db.rows(notePostedStatement, { differenceId: resolution.differenceId, now });
   return allow({ amountNgwee });
+}
+
+/** A difference that can be posted to this loan. */
+export async function readForLoan(
+  db: Database,
+  { borrowerId, loanId, ...resolution }: Resolution & { borrowerId: number; loanId: number },
+): Promise<Outcome<Resolvable, ResolutionRefusal>> {
+  const read = await readUnresolved(db, resolution);
+  if (!read.ok) return read;
+  const { kind, direction } = read.value.difference;
+  if (direction !== 'collection' || (kind !== 'extra' && kind !== 'duplicate'))
+    return refuse({ kind: 'not_for_a_loan' });
+  const stored = await findLoan(db, borrowerId, loanId);
+  return stored?.loan.disbursedOn ? read : refuse({ kind: 'no_such_loan' });
+}
+
+/** The payment that money which came without one becomes. */
+export function unaskedCollection(collection: {
+  borrowerId: number;
+  loanId: number;
+  attemptId: string;
+  amountNgwee: Ngwee;
+  operator: OperatorName;
+  submittedOn: Day;
+}): LoanAttempt {
+  const { borrowerId, loanId, attemptId, amountNgwee, operator, submittedOn } = collection;
+  return {
+    borrower_id: borrowerId,
+    attempt_id: attemptId,
+    loan_id: loanId,
+    direction: 'collection',
+    purpose: 'repayment',
+    quoted: null,
+    amount_ngwee: amountNgwee,
+    operator,
+    msisdn_sealed: null,
+    payer: 'account',
+    submitted_on: submittedOn,
+  };
 }
 
 /** The business day of an instant in the past. In a demo the business date can be ahead of the calendar. */
@@ -284,7 +331,7 @@ async function payerOf(
   return mobile;
 }
 
-type Resolvable = { difference: Difference; reason: string };
+export type Resolvable = { difference: Difference; reason: string };
 
 export async function readUnresolved(
   db: Database,

@@ -1,15 +1,20 @@
 import type { LadderRule } from '@thumba/lending/ladder';
-import type { LoanEvent } from '@thumba/lending/loan';
+import type { Change, LoanEvent } from '@thumba/lending/loan';
 import { type Ngwee, ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { owedOnLoan } from '@thumba/lending/owed';
 import type { WalletMovement } from '@thumba/lending/payment-credit';
 import { isPaymentEvent } from '@thumba/lending/payment-event';
 import { collectionTakenBack, type ReversalRefusal } from '@thumba/lending/reversal';
+import { personOf } from '../../book/actor.ts';
+import { loanToday } from '../../book/loan/loan-view.ts';
 import { hasOtherOpenLoan, readHistory } from '../../book/loan/queries.ts';
+import { hasMovedOn, type SeenLoan } from '../../book/loan/seen-loan.ts';
+import { type ChangePreview, previewOf } from '../../book/loan/staff-preview.ts';
 import { readWalletMovements } from '../../book/loan/wallet-movements.ts';
 import type { PostingRefusal } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
+import { type Approval, approvalColumns } from '../../book/staff-request.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Difference } from './differences.ts';
 import {
@@ -24,6 +29,7 @@ export type TakeBackRefusal =
   | ResolutionRefusal
   | ReversalRefusal
   | PostingRefusal
+  | { kind: 'loan_moved_on' }
   /** Money that a borrower paid can be taken back, a payout cannot. */
   | { kind: 'not_a_collection' }
   /** The statement does not show that the operator took a payment of ours back. */
@@ -40,7 +46,12 @@ export type TakenBack = {
   /** The receipt that does not count any more. */
   reversedReceiptNo: string;
   receiptNo: string;
+  /** Only where `isPreview` was asked for. */
+  preview?: ChangePreview;
 };
+
+/** `seen` is the loan as the second person saw it: a loan that is not so any more is left as it is. */
+export type TakeBackRequest = Resolution & { seen?: SeenLoan; isPreview?: boolean };
 
 export type TakeBackDeps = ResolutionDeps & { line: PostingLine; ladderRule(): LadderRule };
 
@@ -59,7 +70,7 @@ type Collection = {
  */
 export async function takeBackCollection(
   deps: TakeBackDeps,
-  resolution: Resolution,
+  resolution: TakeBackRequest,
 ): Promise<Outcome<TakenBack, TakeBackRefusal>> {
   const read = await readOpen(deps.db, resolution);
   if (!read.ok) return read;
@@ -120,7 +131,7 @@ async function findCollection(
 
 async function postUnlessTaken(
   deps: TakeBackDeps,
-  resolution: Resolution,
+  resolution: TakeBackRequest,
   difference: Difference,
   collection: Collection,
 ): Promise<Outcome<TakenBack, TakeBackRefusal>> {
@@ -140,16 +151,18 @@ async function postUnlessTaken(
 
 function post(
   deps: TakeBackDeps,
-  { differenceId, actor, reason }: Resolution,
+  { differenceId, actor, reason, approval, seen, isPreview }: TakeBackRequest,
   { happened_at: happenedAt }: Difference,
   { borrowerId, loanId, ...collection }: Collection & { hasOtherOpenLoan: boolean },
 ): Promise<Outcome<TakenBack, TakeBackRefusal>> {
-  return deps.line.post<TakenBack, ReversalRefusal>({
+  return deps.line.post<TakenBack, ReversalRefusal | { kind: 'loan_moved_on' }>({
     borrowerId,
     loanId,
     actor,
     decide({ loan, walletNgwee, ladder: ladderPlace }) {
       const on = deps.today();
+      const loanNow = loanToday(loan, on);
+      if (seen && hasMovedOn(loanNow, seen)) return refuse({ kind: 'loan_moved_on' });
       const changed = collectionTakenBack(loan, {
         ...collection,
         reason,
@@ -164,12 +177,28 @@ function post(
         (one) => one.kind === 'collection_taken_back',
       )!;
       const remainingNgwee = owedOnLoan(change.loan).totalNgwee;
+      const answer = { loanId, amountNgwee, remainingNgwee, reversedReceiptNo, receiptNo };
+      if (isPreview)
+        return { ok: true, unchanged: true, answer: { ...answer, preview: previewOf(loanNow, change) } };
       return allow({
-        change,
+        change: approvedTakeBack(change, approval),
         on,
-        takenBack: { differenceId, reason, actor, leftOn: businessDayOf(deps, happenedAt) },
-        answer: { loanId, amountNgwee, remainingNgwee, reversedReceiptNo, receiptNo },
+        takenBack: {
+          ...{ differenceId, reason, actor, ...approvalColumns(approval) },
+          leftOn: businessDayOf(deps, happenedAt),
+        },
+        answer,
       });
     },
   });
+}
+
+/** The history names the second person, too. */
+function approvedTakeBack(change: Change, approval: Approval | undefined): Change {
+  if (approval === undefined) return change;
+  const detail = { approvedBy: personOf(approval.approvedBy) };
+  const events = change.events.map((event) =>
+    event.kind === 'collection_taken_back' ? { ...event, ...detail } : event,
+  );
+  return { ...change, events };
 }

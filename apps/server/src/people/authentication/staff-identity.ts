@@ -9,7 +9,7 @@ import { insertSecurityEvents, WITHOUT_REQUEST } from '../../book/security-log/e
 import { type Database, statement } from '../../platform/database.ts';
 import { takeTurns } from '../../platform/one-by-one.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
-import type { Sealing } from '../../platform/sealing.ts';
+import { maskIdNumber, type Sealing } from '../../platform/sealing.ts';
 import { type Identity, openIdentity } from '../borrower/applicant.ts';
 import { lockIdentity } from '../borrower/identity-check.ts';
 import { CURRENT_NUMBER, SAVED_NUMBER } from '../borrower/identity-entry.ts';
@@ -104,6 +104,17 @@ const correctStatement = statement<
    select outcome from verdict`,
 );
 
+/** What stood there before, of the fields that are corrected. A note shows the number as the borrower's page does. */
+function earlierValues(before: Identity, corrected: Identity): string {
+  const { firstName, lastName, idNumber, birthDate } = before;
+  const isOtherName = firstName !== corrected.firstName || lastName !== corrected.lastName;
+  return [
+    ...(isOtherName ? [`${firstName} ${lastName}`] : []),
+    ...(idNumber === corrected.idNumber ? [] : [`NRC ${maskIdNumber(idNumber)}`]),
+    ...(birthDate === corrected.birthDate ? [] : [`born on ${birthDate}`]),
+  ].join(', ');
+}
+
 /**
  * Corrects what a borrower typed of the identity card, and tells them. It is compared with the lists and with other
  * borrowers again, and the look of a person at the identity counts no more. Refused where the card was read to say
@@ -152,7 +163,7 @@ export async function correctIdentity(
         lenderPhone: lender.phone,
         ...WITHOUT_REQUEST,
       }))!;
-      const text = `The identity was corrected: ${reason}`;
+      const text = `The identity was corrected: ${reason} (before: ${earlierValues(before, identity)})`;
       const note = { borrowerId, text, actor: values.actor, now: values.now };
       if (row.outcome === 'corrected') await writeNote({ db: transaction, sealing }, note);
       return row;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AppBorrower, apply, borrow, PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
+import { maskIdNumber } from '../../platform/sealing.ts';
 import { importPeople } from '../../staff/terminal/imported-list.test-support.ts';
 import { keepReading } from '../card/card-readings.ts';
 
@@ -51,11 +52,14 @@ describe('the identity of a borrower', () => {
     }, PATIENCE);
     const { data } = await taonga.client.call('listBorrowerNotes', of(borrower));
     expect(data.items).toMatchObject([
-      { text: 'The identity was corrected: a wrong letter, seen on the card', by: 'taonga' },
+      {
+        text: 'The identity was corrected: a wrong letter, seen on the card (before: Mutale Phri)',
+        by: 'Person taonga',
+      },
     ]);
     const events = await taonga.client.call('listBorrowerEvents', of(borrower));
     expect(events.data.items).toContainEqual(
-      expect.objectContaining({ kind: 'identity_confirmed', by: 'taonga' }),
+      expect.objectContaining({ kind: 'identity_confirmed', by: 'Person taonga' }),
     );
   });
 
@@ -64,7 +68,10 @@ describe('the identity of a borrower', () => {
     const other = await signUp(server);
     const { idNumber } = await identityOf(other);
     const borrower = await signUp(server, { firstName: 'Wezi', lastName: 'Zimba', birthDate: '1980-05-06' });
+    const { idNumber: earlierNumber } = await identityOf(borrower);
     await correct(borrower, { lastName: 'Nyirongo', idNumber });
+    const notes = await taonga.client.call('listBorrowerNotes', of(borrower));
+    expect(notes.data.items[0]!.text).toContain(`(before: Wezi Zimba, NRC ${maskIdNumber(earlierNumber)})`);
     const { data } = await monde.client.call('listCases', { query: {} });
     expect(data.items.map(({ borrowerId }) => borrowerId)).toContain(borrower.borrowerId);
     await apply(borrower, { amount: 300 });

@@ -7,6 +7,11 @@ import { decideMobileChange, findOpenRequest } from './decide-request.ts';
 
 const MOVED = 'The account has its new number. Its borrower signs in with that from now on.';
 
+/** What a request for the move of this ticket is about. One waits at a time. */
+export function subjectOfMove(ticketId: number): string {
+  return `ticket ${ticketId}`;
+}
+
 /** Asks a second person to move the account of a ticket to the number that the borrower has proved. */
 export async function askForMobileChange(
   deps: { db: Database; sealing: Sealing },
@@ -18,7 +23,7 @@ export async function askForMobileChange(
   return allow({
     kind: 'mobile_change',
     title: `Ticket ${ticketId}, borrower ${borrowerId}`,
-    subject: `ticket ${ticketId}`,
+    subject: subjectOfMove(ticketId),
     borrowerId,
     loanId: null,
     ofStaffId: null,

@@ -1,6 +1,7 @@
 import { nameSounds } from '@thumba/identity/name-distance';
 import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { Actor } from '../../book/actor.ts';
 import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { type Page, readPage } from '../../platform/page.ts';
@@ -17,7 +18,7 @@ export type BlockedEntry = {
   entryId: number;
   subject: BlockedSubject;
   reason: string;
-  addedBy: string;
+  addedBy: Actor;
   addedAt: Date;
 };
 
@@ -146,7 +147,7 @@ type BlockedRow = {
   kind: BlockedSubject['kind'];
   subject_sealed: Buffer;
   reason_sealed: Buffer;
-  added_by: string;
+  added_by: Actor;
   added_at: Date;
 };
 
@@ -175,25 +176,6 @@ export async function pageOfBlockedList(
 ): Promise<{ total: number; entries: BlockedEntry[] }> {
   const { total, rows } = await readPage(db, pageStatement, (values) => values, page);
   return { total, entries: rows.map((row) => entryOf(sealing, row)) };
-}
-
-const findOfBorrowerStatement = statement<BlockedRow, { borrowerId: number }>(
-  'screening: blocked entries of borrower',
-  `select ${COLUMNS} from blocked_subject s where s.lifted_at is null and (
-     s.id_number_hash in (select national_id_hash from borrower_by_national_id where borrower_id = $borrowerId)
-     or s.mobile_hash in (select mobile_hash from borrower_by_mobile where borrower_id = $borrowerId
-       union all select mobile_hash from repay_account where borrower_id = $borrowerId)
-     or s.entry_id in (select bp.entry_id from borrower_name_part p join blocked_part bp using (part_hash)
-       where p.borrower_id = $borrowerId group by bp.entry_id having count(*) >= ${LEAST_PARTS}))
-   order by s.entry_id`,
-);
-
-/** The entries that something of a borrower is on, any account included, for staff. */
-export async function blockedEntriesOf(
-  { db, sealing }: { db: Database; sealing: Sealing },
-  borrowerId: number,
-): Promise<BlockedEntry[]> {
-  return (await db.rows(findOfBorrowerStatement, { borrowerId })).map((row) => entryOf(sealing, row));
 }
 
 function entryOf(sealing: Sealing, row: BlockedRow): BlockedEntry {

@@ -20,16 +20,16 @@ type HitRow = {
   finding_sealed: Buffer;
 };
 
-const listStatement = statement<HitRow, { borrowerId: number | null }>(
+const listStatement = statement<HitRow>(
   'screening: list hits',
   `select borrower_id, hit_id, state, found_at, finding_sealed from screening_hit
-   where state in ('open', 'confirmed') and ($borrowerId::bigint is null or borrower_id = $borrowerId)
+   where state in ('open', 'confirmed')
    order by state = 'confirmed', found_at, hit_id limit 500`,
 );
 
 /** The hits that wait for a person, and after them the confirmed ones. For staff only. */
-export async function waitingHits(db: Database, sealing: Sealing, borrowerId?: number): Promise<Hit[]> {
-  const rows = await db.rows(listStatement, { borrowerId: borrowerId ?? null });
+export async function waitingHits(db: Database, sealing: Sealing): Promise<Hit[]> {
+  const rows = await db.rows(listStatement, {});
   return rows.map((row) => ({
     hitId: row.hit_id,
     borrowerId: row.borrower_id,

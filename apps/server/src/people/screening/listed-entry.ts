@@ -18,7 +18,6 @@ export type ReadList = { label: string; entries: ListedEntry[] };
 
 /** More than these are no list of people. */
 const MOST_ENTRIES = 50_000;
-export const MOST_LIST_BYTES = 64 * 1024 * 1024;
 
 /** Why so many entries are no list of people. A list without people would replace the one that is in use. */
 export function wrongCount(entries: number): string | undefined {

@@ -18,9 +18,6 @@ export type ScreenDeps = {
 /** Whom a borrower may be: the names and the birth date that they typed, and those that were read on their card. */
 type Person = Pick<Identity, 'firstName' | 'lastName' | 'birthDate'>;
 
-/** How many borrowers are read, compared and written at once when the whole book is compared. */
-export const BATCH_SIZE = 500;
-
 type BorrowerRow = {
   borrower_id: number;
   identity_sealed: Buffer;
@@ -137,43 +134,25 @@ export async function screenBorrower(
   await retryOnConflict('a comparison with the lists', async () => {
     const row = await deps.db.row(readOneStatement, { borrowerId });
     if (!row) return null;
-    return (await write(deps, lists, [row], now)) === 1 ? null : AGAIN;
+    return (await screenBorrowers(deps, lists, [row], now)).size === 1 ? null : AGAIN;
   });
 }
 
-/**
- * Compares every borrower who was not compared with these lists yet. A second run goes on where the first ended.
- * `onBatch` is told after each full batch how many were compared so far.
- */
-export async function screenBook(
-  deps: ScreenDeps,
-  lists: ScreeningLists,
-  now: Date,
-  { batchSize = BATCH_SIZE, onBatch }: { batchSize?: number; onBatch?: (borrowers: number) => void } = {},
-): Promise<{ borrowers: number }> {
-  let borrowers = 0;
-  let afterBorrowerId = 0;
-  for (;;) {
-    const rows = await deps.db.rows(readBatchStatement, {
-      afterBorrowerId,
-      revision: lists.revision,
-      limit: batchSize,
-    });
-    if (rows.length === 0) return { borrowers };
-    afterBorrowerId = rows.at(-1)!.borrower_id;
-    // A borrower who is left out here is being compared by the server.
-    borrowers += await write(deps, lists, rows, now);
-    if (rows.length === batchSize) onBatch?.(borrowers);
-  }
+/** The next borrowers who were not compared with the lists of a revision yet, or not with their identity. */
+export function readBorrowersToCompare(
+  db: Database,
+  values: { afterBorrowerId: number; revision: number; limit: number },
+): Promise<BorrowerRow[]> {
+  return db.rows(readBatchStatement, values);
 }
 
-/** How many of them were written. */
-async function write(
+/** Compares borrowers with the lists. Answers who was written: the others were compared meanwhile. */
+export async function screenBorrowers(
   deps: ScreenDeps,
   lists: ScreeningLists,
   rows: readonly BorrowerRow[],
   now: Date,
-): Promise<number> {
+): Promise<ReadonlySet<number>> {
   const { db, sealing } = deps;
   const compared = rows.map((row) => {
     const people = peopleOf(deps, row);
@@ -198,7 +177,7 @@ async function write(
     ),
     parts: JSON.stringify(parts),
   });
-  return written.length;
+  return new Set(written.map(({ borrower_id }) => borrower_id));
 }
 
 /**

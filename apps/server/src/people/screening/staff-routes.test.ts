@@ -70,8 +70,8 @@ describe('a case', () => {
     const { data: after } = await open(caseId);
     expect(after).toMatchObject({
       state: 'cleared',
-      decision: { by: 'monde', reason: 'seen with passport' },
-      history: [{ by: 'monde', decision: 'clear' }],
+      decision: { by: 'Person monde', reason: 'seen with passport' },
+      history: [{ by: 'Person monde', decision: 'clear' }],
     });
     const decided = await monde.client.call('listCases', { query: { state: 'decided' } });
     expect(decided.data.items[0]).toMatchObject({ caseId, state: 'cleared' });
@@ -85,8 +85,8 @@ describe('a case', () => {
     expect(await decide(caseId, 'clear')).toMatchObject({ code: 409, reason: 'moved_on' });
     expect(await decide(caseId, 'release', taonga)).toMatchObject({ code: 200 });
     expect((await open(caseId)).data.history).toMatchObject([
-      { by: 'monde', decision: 'confirm' },
-      { by: 'taonga', decision: 'release' },
+      { by: 'Person monde', decision: 'confirm' },
+      { by: 'Person taonga', decision: 'release' },
     ]);
   });
 
@@ -224,7 +224,7 @@ describe('the blocked list', () => {
     const list = async () => (await monde.client.call('listBlocked', { query: {} })).data.items;
     expect((await list())[0]).toMatchObject({
       ...{ entryId, kind: 'mobile', text: '0977000123', birthDate: null },
-      ...{ reason: 'three cards of others', addedBy: 'monde' },
+      ...{ reason: 'three cards of others', addedBy: 'Person monde' },
     });
     const lift = () =>
       monde.client.call('liftBlocked', {

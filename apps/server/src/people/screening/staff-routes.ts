@@ -1,7 +1,8 @@
 import type { StaffAnswer, StaffBody } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
 import { toKwacha } from '@thumba/lending/money';
-import { personOf, staffActor } from '../../book/actor.ts';
+import { staffActor } from '../../book/actor.ts';
+import { type NameOf, readStaffNames } from '../../book/staff-names.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { pageOf } from '../../platform/page.ts';
 import { done, NOT_FOUND, refused } from '../../platform/reply.ts';
@@ -46,7 +47,9 @@ export function registerCaseRoutes(server: StaffServer, deps: CaseDeps): void {
 
   serveStaff(server, 'getCase', async ({ params: { caseId } }) => {
     const one = await readCase(deps, caseId);
-    return one ? done(shownWhole(one)) : NOT_FOUND;
+    if (!one) return NOT_FOUND;
+    const deciders = [...(one.decision ? [one.decision] : []), ...one.history].map(({ actor }) => actor);
+    return done(shownWhole(one, await readStaffNames(deps.db, deciders)));
   });
 
   serveStaff(server, 'decideCase', async ({ params: { caseId }, body }, caller) => {
@@ -68,7 +71,11 @@ function registerBlockedRoutes(server: StaffServer, deps: CaseDeps): void {
 
   serveStaff(server, 'listBlocked', async ({ query }) => {
     const { total, entries } = await pageOfBlockedList(deps, pageOf(query));
-    return done({ total, items: entries.map(shownEntry) });
+    const nameOf = await readStaffNames(
+      deps.db,
+      entries.map(({ addedBy }) => addedBy),
+    );
+    return done({ total, items: entries.map((entry) => shownEntry(entry, nameOf)) });
   });
 
   serveStaff(server, 'addBlocked', async ({ body }, caller) => {
@@ -110,7 +117,7 @@ function shownInList(one: ListedCase): StaffAnswer<'listCases'>['items'][number]
   };
 }
 
-function shownWhole(one: WholeCase): StaffAnswer<'getCase'> {
+function shownWhole(one: WholeCase, staffNameOf: NameOf): StaffAnswer<'getCase'> {
   const { shown, listLabel, listedNames, listedBirths, identity, read, mobile, loans, waitingLoanId } = one;
   return {
     ...shownInList(one),
@@ -128,14 +135,14 @@ function shownWhole(one: WholeCase): StaffAnswer<'getCase'> {
     })),
     decision: one.decision
       ? {
-          by: personOf(one.decision.actor),
+          by: staffNameOf(one.decision.actor),
           at: one.decision.at.toISOString(),
           reason: one.decision.reason,
         }
       : null,
     history: one.history.map(({ at, actor, decision }) => ({
       at: at.toISOString(),
-      by: personOf(actor),
+      by: staffNameOf(actor),
       decision,
     })),
     others: one.others.map(({ hitId, finding, state }) => ({
@@ -147,13 +154,10 @@ function shownWhole(one: WholeCase): StaffAnswer<'getCase'> {
   };
 }
 
-function shownEntry({
-  entryId,
-  subject,
-  reason,
-  addedBy,
-  addedAt,
-}: BlockedEntry): StaffAnswer<'listBlocked'>['items'][number] {
+function shownEntry(
+  { entryId, subject, reason, addedBy, addedAt }: BlockedEntry,
+  nameOf: NameOf,
+): StaffAnswer<'listBlocked'>['items'][number] {
   return {
     entryId,
     kind: subject.kind,
@@ -165,7 +169,7 @@ function shownEntry({
           : subject.idNumber,
     birthDate: subject.kind === 'person' ? subject.birthDate : null,
     reason,
-    addedBy: personOf(addedBy as never),
+    addedBy: nameOf(addedBy),
     addedAt: addedAt.toISOString(),
   };
 }

@@ -112,7 +112,8 @@ async function changePassword(
     );
   const stored = await findPassword(db, userName);
   if (!(await isPassword(stored?.passwordHash, password))) {
-    return refused(403, 'The password is wrong.', { reason: 'wrong_password' });
+    const sentence = 'The password is wrong.';
+    return refused(403, sentence, { reason: 'wrong_password', fields: { password: sentence } });
   }
   await setPassword(db, { staffId, passwordHash: await hashPassword(random, newPassword), now });
   await forgetGuesses(db, { kind: 'staff_password', lane });

@@ -24,8 +24,12 @@ export type AccountsDeps = {
   }): Promise<Reply<{ requestId: number }>>;
   /** The roles that wait for a second person, by the number of the person who gets them. */
   rolesWaiting(staffIds: readonly number[]): Promise<ReadonlyMap<number, Role[]>>;
+  /** Takes back the roles that wait for a second person, in the transaction that ends the account. */
+  withdrawRoles: Parameters<typeof endAccount>[2];
 };
 
+const TAKEN = 'This user name is taken. Choose another.';
+const NAME_TAKEN = refused(409, TAKEN, { reason: 'user_name_taken', fields: { userName: TAKEN } });
 const ENDED = refused(409, 'This account is ended.', { reason: 'ended' });
 const OWN = refused(409, 'This is your own account. Another administrator has to do it.', {
   reason: 'own_account',
@@ -63,7 +67,7 @@ export function registerAccountsRoutes(server: StaffServer, deps: AccountsDeps):
       madeBy: staffActor(caller.person.userName),
       now: now(),
     });
-    if (!link) return refused(409, 'This user name is taken. Choose another.', { reason: 'user_name_taken' });
+    if (!link) return NAME_TAKEN;
     caller.note({ staffId: link.staffId, roles });
     const member = { staffId: link.staffId, userName, name };
     const asked = await deps.requestRoles({ maker: caller.person, member, roles, reason });
@@ -108,7 +112,7 @@ function registerEndingRoutes(server: StaffServer, deps: AccountsDeps): void {
     if (staffId === caller.person.staffId) return OWN;
     caller.note({ staffId });
     if (!(await findMember(db, staffId))) return NOT_FOUND;
-    return (await endAccount(db, { staffId, now: now() })) ? done(null) : ENDED;
+    return (await endAccount(db, { staffId, now: now() }, deps.withdrawRoles)) ? done(null) : ENDED;
   });
 
   serveStaff(server, 'endStaffSessions', async ({ params: { staffId } }, caller) => {

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '@thumba/contract/staff/roles';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import { digestOf } from './cookies.ts';
 import { forgetWaysIn, saveInvitation } from './invitations.ts';
@@ -72,15 +72,21 @@ const endMemberStatement = statement<{ staff_id: number }, { staffId: number; no
    returning staff_id`,
 );
 
-/** Ends an account with its roles, ways in and sessions. False where it is ended already. */
+/**
+ * Ends an account with its roles, ways in and sessions. `withdrawRoles` takes back the roles that wait for a second person.
+ * False where it is ended already.
+ */
 export async function endAccount(
   db: Database,
   { staffId, now }: { staffId: number; now: Date },
+  withdrawRoles: (transaction: Transaction, of: { staffId: number; now: Date }) => Promise<void>,
 ): Promise<boolean> {
   return db.inTransaction(async (transaction) => {
     const ended = await transaction.row(endMemberStatement, { staffId, now });
-    if (ended) await forgetWaysIn(transaction, staffId);
-    return ended !== undefined;
+    if (!ended) return false;
+    await forgetWaysIn(transaction, staffId);
+    await withdrawRoles(transaction, { staffId, now });
+    return true;
   });
 }
 
@@ -116,13 +122,20 @@ const listStatement = statement<
      array(select role from staff_role r where r.staff_id = m.staff_id) as roles,
      exists (select from staff_password p where p.staff_id = m.staff_id) as has_password,
      exists (select from staff_passkey k where k.staff_id = m.staff_id) as has_passkey,
-     (select max(used_at) from staff_session s where s.staff_id = m.staff_id and s.step = 'signed_in') as last_seen_at,
+     greatest(
+       (select max(used_at) from staff_session s where s.staff_id = m.staff_id and s.step = 'signed_in'),
+       (select max(used_at) from staff_browser b where b.staff_id = m.staff_id),
+       (select happened_at from staff_audit a where a.actor = 'staff:' || m.user_name order by a.entry_id desc limit 1)
+     ) as last_seen_at,
      (select count(*)::integer from staff_session s where s.staff_id = m.staff_id and s.step = 'signed_in'
        and s.idle_ends_at > $now::timestamptz and s.ends_at > $now::timestamptz) as open_sessions
    from staff_member m order by m.state = 'ended', m.user_name offset $offset limit $limit`,
 );
 
-/** The people of staff, those whose accounts are ended last. */
+/**
+ * The people of staff, those whose accounts are ended last. Sessions that ended are deleted, so a person was last seen
+ * at the last use of a session, sign-in with a known browser, or entry of the audit.
+ */
 export async function listAccounts(
   db: Database,
   { offset, limit, now }: { offset: number; limit: number; now: Date },

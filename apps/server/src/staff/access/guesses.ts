@@ -12,9 +12,11 @@ export type Lane = { subject: string; uses: number };
 
 const GUESSES_PER_LANE = 10;
 const GUESSES_PER_NETWORK = 60;
+/** A passkey cannot be guessed, but each try leaves a row. An office behind one address signs in far less often. */
+const PASSKEYS_PER_NETWORK = 600;
 const WINDOW = '1 hour';
 
-type GuessKind = 'staff_password' | 'staff_code';
+type GuessKind = 'staff_password' | 'staff_code' | 'staff_passkey';
 
 export function lanesOf(
   person: string,
@@ -25,6 +27,10 @@ export function lanesOf(
     { subject: own, uses: GUESSES_PER_LANE },
     { subject: `network ${network}`, uses: GUESSES_PER_NETWORK },
   ];
+}
+
+export function passkeyLaneOf(network: string): Lane {
+  return { subject: `network ${network}`, uses: PASSKEYS_PER_NETWORK };
 }
 
 const takeTurnStatement = statement<never, { lock: string }>(
@@ -47,7 +53,11 @@ const countGuess = (kind: GuessKind) => ({
   ),
 });
 
-const STATEMENTS = { staff_password: countGuess('staff_password'), staff_code: countGuess('staff_code') };
+const STATEMENTS = {
+  staff_password: countGuess('staff_password'),
+  staff_code: countGuess('staff_code'),
+  staff_passkey: countGuess('staff_passkey'),
+};
 
 /** Counts a guess before it is looked at. Answers when the next one is allowed, where too many were made. */
 export async function countGuesses(

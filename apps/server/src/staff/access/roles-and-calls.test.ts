@@ -81,6 +81,44 @@ describe('the audit', () => {
     const { client } = people.get('auditor')!;
     await client.call('searchAudit', { query: {} });
     const { data } = await client.call('searchAudit', { query: { call: 'searchAudit', pageSize: 2 } });
-    expect(data.items).toMatchObject([{ outcome: 'shown', userName: 'auditor' }, { outcome: 'shown' }]);
+    expect(data.items).toMatchObject([
+      { outcome: 'shown', userName: 'auditor', name: 'Person auditor' },
+      { outcome: 'shown' },
+    ]);
+  });
+
+  test('lists the calls that it can have, in the order of their sentences, which are those of its entries', async () => {
+    const { client } = people.get('compliance')!;
+    const { items: calls } = (await client.call('listAuditCalls')).data;
+    const sentences = calls.map(({ summary }) => summary);
+    expect(sentences).toEqual(sentences.toSorted((one, other) => one.localeCompare(other, 'en')));
+    expect(new Set(sentences).size).toBe(sentences.length);
+    const { data } = await client.call('searchAudit', { query: { pageSize: 100 } });
+    const used = [...data.items, ...(await entriesOf('confirmInvitation'))];
+    for (const { call, summary } of used) expect(calls).toContainEqual({ call, summary });
+    expect(calls.map(({ call }) => call)).not.toContain('listStaff');
+
+    async function entriesOf(call: StaffCallName) {
+      const { items } = (await client.call('searchAudit', { query: { call } })).data;
+      expect(items.length).toBeGreaterThan(0);
+      return items;
+    }
+  });
+
+  test('lists no call of a case for a person who does not see cases', async () => {
+    const callsOf = async (role: Role) =>
+      (await people.get(role)!.client.call('listAuditCalls')).data.items.map(({ call }) => call);
+    expect(await callsOf('compliance')).toContain('decideCase');
+    const ofAuditor = await callsOf('auditor');
+    expect(ofAuditor).not.toContain('decideCase');
+    expect(ofAuditor).toContain('searchAudit');
+  });
+
+  test.each(['from', 'until'])('refuses a day that does not exist as “%s”', async (field) => {
+    const { client } = people.get('auditor')!;
+    for (const on of ['2026-02-31', '0000-01-01']) {
+      const answer = await client.call('searchAudit', { query: { [field]: on } });
+      expect(answer).toMatchObject({ code: 400, msg: 'This day does not exist.' });
+    }
   });
 });

@@ -1,3 +1,4 @@
+import type { SignInCallName } from '@thumba/contract/staff/calls';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { staffActor } from '../../book/actor.ts';
 import { writeAuditEntry } from '../../book/staff-audit/staff-audit.ts';
@@ -44,9 +45,10 @@ export function registerAccessRoutes(server: StaffServer, deps: AccessDeps): voi
     answerSignIn(deps, caller, 'staffCode', await enterCode(deps, caller, body)),
   );
 
-  serveStaff(server, 'passkeySignInOptions', async (_input, caller) =>
-    done({ options: { ...(await beginPasskey(deps, caller)) } }),
-  );
+  serveStaff(server, 'passkeySignInOptions', async (_input, caller) => {
+    const begun = await beginPasskey(deps, caller);
+    return begun.ok ? done({ options: { ...begun.value } }) : refusedSignIn(deps, begun.refusal);
+  });
 
   serveStaff(server, 'passkeySignIn', async ({ body }, caller) =>
     answerSignIn(deps, caller, 'passkeySignIn', await enterPasskey(deps, caller, body)),
@@ -101,12 +103,10 @@ function registerInvitationRoutes(server: StaffServer, deps: AccessDeps): void {
   });
 }
 
-type SignInCall = 'staffCode' | 'passkeySignIn' | 'confirmInvitation' | 'acceptWithPasskey' | 'staffSignOut';
-
 async function answerSignIn(
   deps: AccessDeps,
   caller: StaffCaller,
-  call: SignInCall,
+  call: SignInCallName,
   outcome: SignInOutcome,
 ): Promise<Reply<Session>> {
   if (!outcome.ok) return refusedSignIn(deps, outcome.refusal);
@@ -119,7 +119,7 @@ async function answerSignIn(
 async function auditSignIn(
   { db, clock }: AccessDeps,
   { reference }: StaffCaller,
-  call: SignInCall,
+  call: SignInCallName,
   staffId: number,
 ): Promise<void> {
   const member = await findMember(db, staffId);
@@ -175,6 +175,14 @@ function refusedSignIn({ clock }: AccessDeps, refusal: SignInRefusal): Reply<nev
       return tryLater(
         'staff_guesses',
         (wait) => `Too many tries. Try again in ${wait}, or sign in with a passkey.`,
+        refusal.retryAt,
+        clock.nowMs(),
+      );
+    case 'too_many_passkeys':
+      return tryLater(
+        'staff_guesses',
+        (wait) =>
+          `Too many tries with a passkey from your network. Try again in ${wait}, or use your password.`,
         refusal.retryAt,
         clock.nowMs(),
       );

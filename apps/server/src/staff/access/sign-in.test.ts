@@ -52,6 +52,23 @@ describe('signing in as a person of staff', () => {
     expect(entered.data.person!.permissions).not.toContain('manageStaff');
   });
 
+  test('stays known as the time at which the person was last seen, once the session is gone', async () => {
+    const signedInAt = new Date(now()).toISOString();
+    await signInAgain(server, officer);
+    const administrator = await signInAgain(server, first);
+    const seenAt = async () => {
+      const { data } = await administrator.call('listStaff', { query: {} });
+      return data.items.find(({ staffId }) => staffId === officer.staffId)!;
+    };
+    await administrator.call('endStaffSessions', {
+      params: { staffId: officer.staffId },
+      body: { reason: 'a phone was lost' },
+    });
+    const { openSessions, lastSeenAt } = await seenAt();
+    expect(openSessions).toBe(0);
+    expect(Date.parse(lastSeenAt!)).toBeGreaterThanOrEqual(Date.parse(signedInAt));
+  });
+
   test('sets cookies that no script and no other site can use', async () => {
     const client = newStaffClient(server);
     const { userName, password } = officer;
@@ -178,6 +195,28 @@ describe('a person of staff and a borrower', () => {
   });
 });
 
+describe('what is wrong is told at its field', () => {
+  test('a user name that is taken, a wrong password, and a passkey without a name', async () => {
+    const { client } = first;
+    const body = {
+      userName: 'natasha',
+      name: 'Another Natasha',
+      roles: ['support' as const],
+      reason: 'hired',
+    };
+    const sentence = 'This user name is taken. Choose another.';
+    expect(await client.call('inviteStaff', { body })).toMatchObject({
+      data: { fields: { userName: sentence } },
+    });
+    const passwords = { password: 'wrong password 1', newPassword: 'a long new password' };
+    const changed = await client.call('changeOwnPassword', { body: passwords });
+    expect(changed).toMatchObject({ data: { fields: { password: 'The password is wrong.' } } });
+    const response = { id: 'a', rawId: 'a' };
+    const added = await client.call('addPasskey', { body: { response, name: ' ' } });
+    expect(added).toMatchObject({ data: { fields: { name: 'Enter a name of the device' } } });
+  });
+});
+
 describe('an invitation', () => {
   test('works once, ends after three days, and a new link takes every way in and the roles away', async () => {
     const { data } = await first.client.call('inviteStaff', {
@@ -247,6 +286,23 @@ describe('guesses', () => {
     const { cookies } = await knownBrowser();
     for (const [name, value] of cookies) known.cookies.set(name, value);
     expect(await known.call('staffPassword', { body: { userName, password } })).toMatchObject({ code: 200 });
+  });
+
+  test('of 650 tries with a passkey from one network 600 are begun, and a password still signs in', async () => {
+    const client = await knownBrowser();
+    const begun: { code: number; msg: string }[] = [];
+    while (begun.length < 650) {
+      const strangers = Array.from({ length: 50 }, () => newStaffClient(server));
+      begun.push(...(await Promise.all(strangers.map((one) => one.call('passkeySignInOptions')))));
+    }
+    expect(begun.filter(({ code }) => code === 200)).toHaveLength(600);
+    const refused = begun.filter(({ code }) => code === 429);
+    expect(refused).toHaveLength(50);
+    expect(refused[0]!.msg).toMatch(
+      /^Too many tries with a passkey from your network\. Try again in .+, or use your password\.$/,
+    );
+    const { userName, password } = officer;
+    expect(await client.call('staffPassword', { body: { userName, password } })).toMatchObject({ code: 200 });
   });
 
   async function knownBrowser() {

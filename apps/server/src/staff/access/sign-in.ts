@@ -11,7 +11,7 @@ import {
   sessionCookie,
   sessionTokenIn,
 } from './cookies.ts';
-import { countGuesses, forgetGuesses, type Lane, lanesOf } from './guesses.ts';
+import { countGuesses, forgetGuesses, type Lane, lanesOf, passkeyLaneOf } from './guesses.ts';
 import { findPassword, findSecret, isKnownBrowser, knowBrowser, useCode } from './members.ts';
 import { type PasskeyPlace, signInOptions, staffOfPasskey } from './passkeys.ts';
 import { isPassword } from './password.ts';
@@ -30,7 +30,7 @@ export type SignInDeps = PasskeyPlace & {
 };
 
 export type SignInRefusal =
-  | { kind: 'too_many_guesses'; retryAt: Date }
+  | { kind: 'too_many_guesses' | 'too_many_passkeys'; retryAt: Date }
   | { kind: 'wrong_password' }
   | { kind: 'wrong_code' }
   | { kind: 'wrong_passkey' }
@@ -87,10 +87,17 @@ export async function enterCode(
 }
 
 /** What the browser needs for a passkey. The challenge waits in a session of its own. */
-export async function beginPasskey(deps: SignInDeps, caller: StaffCaller): Promise<object> {
+export async function beginPasskey(
+  deps: SignInDeps,
+  caller: StaffCaller,
+): Promise<{ ok: true; value: object } | { ok: false; refusal: SignInRefusal }> {
+  const { db, clock, networkOf } = deps;
+  const lanes = [passkeyLaneOf(networkOf(caller.address))];
+  const retryAt = await countGuesses(db, { kind: 'staff_passkey', lanes, now: toDate(clock.nowMs()) });
+  if (retryAt) return { ok: false, refusal: { kind: 'too_many_passkeys', retryAt } };
   const options = await signInOptions(deps);
   await openStep(deps, caller, { staffId: null, step: 'passkey', challenge: options.challenge });
-  return options;
+  return { ok: true, value: options };
 }
 
 /** A passkey is two factors in one: the authenticator, and what it asks of the person. */

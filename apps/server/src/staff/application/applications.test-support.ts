@@ -1,8 +1,12 @@
 import type { Role } from '@thumba/contract/staff/roles';
-import { apply, signUp } from '../../../test/app-borrower.ts';
+import { expect } from 'vitest';
+import { apply, PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { hire, openOffice, type StaffClient, type StaffMember } from '../../../test/staff-client.ts';
 import type { Applicant } from '../../credit/application/review.test-support.ts';
+import { standingVersion } from '../../people/consent/consent-wordings.ts';
+import { saveConsent } from '../../people/consent/consents.ts';
+import { toDate } from '../../platform/clock.ts';
 
 /* What tests of applications in the console share: the people, and what they do. */
 
@@ -87,4 +91,74 @@ export async function openHit(server: AppServer, { borrower: { borrowerId } }: A
     `insert into screening_hit (borrower_id, hit_id, finding_sealed, state, found_at) values ($1, $2, $3, 'open', now())`,
     [borrowerId, hitId, sealed],
   );
+}
+
+type CheckOfFace = { front?: string; outcome?: string; reason?: string | null; minutes?: number };
+
+/** A check of the face as it is kept with its picture, made against the picture of the card that the borrower has now. */
+export async function keepCheck(
+  server: AppServer,
+  { borrower: { borrowerId } }: Applicant,
+  checkId: string,
+  { front, outcome = 'refer', reason = 'match_in_doubt', minutes = 0 }: CheckOfFace = {},
+): Promise<void> {
+  const now = toDate(server.clock.nowMs());
+  const wordingVersion = standingVersion('face');
+  await saveConsent(server.db, { borrowerId, kind: 'face', isGiven: true, wordingVersion, now });
+  const measures = { similarity: 0.61, selfie: { brightness: 0.7, faces: [{ yaw: 0.04 }] } };
+  const place = { borrower_id: borrowerId, check_id: checkId };
+  const selfieFileId = `${checkId}-${borrowerId}`;
+  await server.query(
+    `insert into stored_file (file_id, borrower_id, purpose, byte_count, address_hash, uploaded_at)
+     values ($1, $2, 'selfie', 1, '', $3)`,
+    [selfieFileId, borrowerId, now],
+  );
+  await server.query(
+    `insert into face_check (borrower_id, check_id, is_still, front_file_id, selfie_file_id, outcome, reason,
+       rules_version, measures_sealed, checked_at)
+     select borrower_id, $2, false, coalesce($3, front_file_id), $8, $4, $5, 1, $6, $7 from borrower_identity
+     where borrower_id = $1`,
+    [
+      borrowerId,
+      checkId,
+      front,
+      outcome,
+      reason,
+      server.sealing.seal('face_check.measures_sealed', place, JSON.stringify(measures)),
+      toDate(server.clock.nowMs() + minutes * 60_000),
+      selfieFileId,
+    ],
+  );
+}
+
+export async function takeConsentBack(
+  server: AppServer,
+  { borrower: { borrowerId } }: Applicant,
+): Promise<void> {
+  const wordingVersion = standingVersion('face');
+  const now = toDate(server.clock.nowMs());
+  await saveConsent(server.db, { borrowerId, kind: 'face', isGiven: false, wordingVersion, now });
+}
+
+/** The borrower sends another picture of the front of the card. */
+export const takeCardAgain = (server: AppServer, { borrower: { borrowerId } }: Applicant) =>
+  server.query('update borrower_identity set front_file_id = $2 where borrower_id = $1', [
+    borrowerId,
+    `another picture of ${borrowerId}`,
+  ]);
+
+/** Holds the row of the loan, so that a decision on it waits in the database until it is let go. */
+export async function holdLoan(server: AppServer, orderId: number) {
+  const holder = await server.owner.pool.connect();
+  await holder.query('begin');
+  await holder.query('select from loan where loan_id = $1 for update', [orderId]);
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like 'with changed_loans%'`;
+  return {
+    untilDecisionWaits: () => expect.poll(() => server.query(waiting), PATIENCE).toHaveLength(1),
+    async letGo() {
+      await holder.query('commit');
+      holder.release();
+    },
+  };
 }

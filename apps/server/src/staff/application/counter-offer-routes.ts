@@ -70,10 +70,13 @@ function refusedOffer(refusal: ReviewRefusal | MakeOfferRefusal): Reply<never> {
         `The store of the borrower's app allows terms of ${refusal.minTermDays} days and more.`,
         { reason: refusal.kind },
       );
-    case 'unknown_term':
     case 'amount_below_minimum':
     case 'amount_above_maximum':
-    case 'amount_not_on_step':
+    case 'amount_not_on_step': {
+      const sentence = describeLendingRefusal(refusal as never);
+      return refused(400, sentence, { reason: refusal.kind, fields: { amount: sentence } });
+    }
+    case 'unknown_term':
     case 'breaks_policy':
     case 'above_available':
     case 'not_repayable':

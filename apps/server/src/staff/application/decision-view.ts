@@ -5,7 +5,7 @@ import { nameDistance } from '@thumba/identity/name-distance';
 import { type Characteristic, type JudgedInputs, pointsOf } from '@thumba/lending/decision';
 import { formatKwacha, kwacha, toKwacha } from '@thumba/lending/money';
 import { fractionOf } from '@thumba/lending/rate';
-import { personOf } from '../../book/actor.ts';
+import type { NameOf } from '../../book/staff-names.ts';
 import { declineReasonsOfStaff, LISTED } from '../../credit/application/decline-reasons.ts';
 import type { MadeOffer } from '../../credit/application/read-counter-offer.ts';
 import type { AskedEvidence } from '../../credit/application/read-evidence.ts';
@@ -26,7 +26,7 @@ import { whyNot } from './uncounted-check.ts';
 type Shown = StaffAnswer<'getApplication'>;
 
 /** What the decision view takes from the application itself. */
-export function viewOf(application: ReviewedApplication) {
+export function viewOf(application: ReviewedApplication, nameOf: NameOf) {
   const { loan, facts, finding, reviews, appliedAt, pictures, shown } = application;
   const { terms } = loan;
   return {
@@ -57,7 +57,7 @@ export function viewOf(application: ReviewedApplication) {
       state: stateTitles[earlier.state],
       worstDaysLate: earlier.worst_days_late,
     })),
-    reviews: reviews.map(reviewOf),
+    reviews: reviews.map((review) => reviewOf(review, nameOf)),
   } satisfies Partial<Shown>;
 }
 
@@ -80,13 +80,13 @@ export function evidenceOf(asked: AskedEvidence): Shown['evidence'][number] {
 }
 
 /** What compliance wrote about a hit is read by compliance alone. */
-function reviewOf(review: EarlierReview): Shown['reviews'][number] {
+function reviewOf(review: EarlierReview, nameOf: NameOf): Shown['reviews'][number] {
   const { reason_code: reasonCode, actor, note } = review;
   const isOfCompliance = reasonCode === LISTED;
   const why = isOfCompliance ? 'for compliance' : reasonCode && declineReasonsOfStaff[reasonCode]?.title;
   return {
     at: review.reviewed_at.toISOString(),
-    userName: personOf(actor),
+    by: nameOf(actor),
     title: why ? `${reviewTitle(review)}: ${why}` : reviewTitle(review),
     note: isOfCompliance ? '' : note,
   };

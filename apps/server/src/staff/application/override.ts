@@ -1,13 +1,18 @@
 import type { Loan } from '@thumba/lending/loan';
 import { formatKwacha } from '@thumba/lending/money';
-import { type Actor, personOf } from '../../book/actor.ts';
+import { type Actor, personOf, staffActor } from '../../book/actor.ts';
+import type { AskedRequest } from '../../book/staff-request.ts';
+import { readApplicationFacts } from '../../credit/application/facts.ts';
 import {
   describeReviewRefusal,
   type ReviewDeps,
   reviewApplication,
 } from '../../credit/application/review.ts';
+import { rulesAgainst } from '../../credit/application/rules-now.ts';
+import { DAY_MS, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import type { findingsOf } from './findings.ts';
+import { borrowerReads } from './borrower-reads.ts';
+import { findingsOf } from './findings.ts';
 import { shownOf } from './shown-token.ts';
 
 const countStatement = statement<{ count: number }, { madeBy: Actor; since: Date }>(
@@ -17,7 +22,7 @@ const countStatement = statement<{ count: number }, { madeBy: Actor; since: Date
 );
 
 /** How many approvals against the rules a person asked for since then. */
-export async function countOverrides(db: Database, of: { madeBy: Actor; since: Date }): Promise<number> {
+async function countOverrides(db: Database, of: { madeBy: Actor; since: Date }): Promise<number> {
   return (await db.row(countStatement, of))!.count;
 }
 
@@ -33,10 +38,17 @@ type AskedOverride = {
 };
 
 /** What the second person sees of an approval against the rules, and what is done once they agree. */
-export function overrideRequest({ loan, against, shown, reason, message, earlierOverrides }: AskedOverride) {
+function overrideRequest({
+  loan,
+  against,
+  shown,
+  reason,
+  message,
+  earlierOverrides,
+}: AskedOverride): AskedRequest {
   const { loanId, borrowerId, terms } = loan;
   return {
-    kind: 'decision_override' as const,
+    kind: 'decision_override',
     title: `Approve application ${loanId}: ${formatKwacha(terms.principalNgwee)}`,
     subject: `application ${loanId}`,
     borrowerId,
@@ -51,7 +63,7 @@ export function overrideRequest({ loan, against, shown, reason, message, earlier
       },
       { title: 'Against the rules', before: null, after: against.map(({ title }) => title).join('. ') },
       {
-        title: 'Asked for by this person in the last 30 days',
+        title: `Asked for by this person in the last ${OVERRIDES_COUNTED_DAYS} days`,
         before: String(earlierOverrides),
         after: String(earlierOverrides + 1),
       },
@@ -59,6 +71,33 @@ export function overrideRequest({ loan, against, shown, reason, message, earlier
     message,
     reason,
   };
+}
+
+const OVERRIDES_COUNTED_DAYS = 30;
+
+type Wanted = { loan: Loan; accountId: number; shown: string; reason: string; staffName: string };
+
+/**
+ * Asks for the approval of an application that the rules decline, with what the second person will see of it. Undefined
+ * where no rule declines it: one person approves it then.
+ */
+export async function askForOverride(
+  deps: Pick<ReviewDeps, 'db' | 'sealing' | 'catalogue' | 'clock' | 'today'>,
+  { loan, accountId, shown, reason, staffName }: Wanted,
+): Promise<AskedRequest | undefined> {
+  const { db, clock } = deps;
+  const facts = await readApplicationFacts(deps, loan.borrowerId, { accountId });
+  const against = await rulesAgainst(db, facts, { loan, on: deps.today() });
+  if (against.length === 0) return undefined;
+  const since = toDate(clock.nowMs() - OVERRIDES_COUNTED_DAYS * DAY_MS);
+  return overrideRequest({
+    loan,
+    against: findingsOf(against),
+    shown,
+    reason,
+    message: (await borrowerReads(db, loan.terms.principalNgwee)).approve,
+    earlierOverrides: await countOverrides(db, { madeBy: staffActor(staffName), since }),
+  });
 }
 
 type ApprovedOverride = {

@@ -1,7 +1,7 @@
 import type { DeclineReason, PictureToRetake, ReferReason } from '@thumba/lending/decision-reason';
 import type { Ngwee } from '@thumba/lending/money';
 import { pictureAskedAgain } from '../../book/loan/picture-request.ts';
-import { isWaitingForBorrower } from '../../credit/application/read-evidence.ts';
+import { IS_WAITING_FOR_STAFF } from '../../credit/application/waiting-for-staff.ts';
 import { type Database, statement } from '../../platform/database.ts';
 
 /** An application in the queue, as staff see it before they open it. */
@@ -19,9 +19,6 @@ export type QueuedApplication = {
   claim_held_until: Date | null;
 };
 
-const WAITS_FOR_STAFF = `l.state = 'applied' and not ${isWaitingForBorrower('l.borrower_id', 'l.loan_id')}
-  and ${pictureAskedAgain('l.borrower_id')} is null`;
-
 const listStatement = statement<QueuedApplication, { now: Date; offset: number; limit: number }>(
   'applications: the queue',
   `select l.loan_id, l.applied_at, l.principal_ngwee, l.terms ->> 'productName' as product_name,
@@ -35,7 +32,7 @@ const listStatement = statement<QueuedApplication, { now: Date; offset: number; 
    from loan l join loan_decision d using (borrower_id, loan_id)
    left join application_claim c on c.loan_id = l.loan_id and c.held_until > $now::timestamptz
    left join staff_member m on m.staff_id = c.staff_id
-   where ${WAITS_FOR_STAFF} order by l.applied_at, l.loan_id offset $offset limit $limit`,
+   where ${IS_WAITING_FOR_STAFF} order by l.applied_at, l.loan_id offset $offset limit $limit`,
 );
 
 /** The applications that wait for staff, the oldest first. Those that wait for the borrower are left out. */
@@ -51,7 +48,7 @@ const COUNTED = 10_000;
 
 const countStatement = statement<{ count: number }>(
   'applications: count the queue',
-  `select count(*)::integer as count from (select from loan l where ${WAITS_FOR_STAFF} limit ${COUNTED + 1}) counted`,
+  `select count(*)::integer as count from (select from loan l where ${IS_WAITING_FOR_STAFF} limit ${COUNTED + 1}) counted`,
 );
 
 export async function countQueue(db: Database): Promise<{ total: number; isMore: boolean }> {

@@ -2,9 +2,7 @@ import type { PictureToRetake } from '@thumba/lending/decision-reason';
 import type { LoanState } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import type { Actor } from '../../book/actor.ts';
-import { pictureAskedAgain } from '../../book/loan/picture-request.ts';
 import type { Review } from '../../book/posting-line/posting.ts';
-import { isWaitingForBorrower } from '../../credit/application/read-evidence.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
@@ -69,30 +67,4 @@ export async function readReviews(
       note: note_sealed ? sealing.open('application_review.note_sealed', place, note_sealed) : '',
     };
   });
-}
-
-/** An application that waits for a person. */
-export type WaitingApplication = {
-  borrower_id: number;
-  loan_id: number;
-  applied_at: Date;
-  reasons: readonly string[];
-  /** What the borrower was asked to take again, and has not taken yet. */
-  picture_asked_again: PictureToRetake | null;
-  /** Whether the borrower was asked for evidence, and has time to give it. */
-  is_waiting_for_borrower: boolean;
-};
-
-const listWaitingStatement = statement<WaitingApplication>(
-  'review: what waits',
-  `select listed.* from (
-     select applied.borrower_id, applied.loan_id, applied.applied_at, d.reasons, ${pictureAskedAgain('applied.borrower_id')} as picture_asked_again,
-       ${isWaitingForBorrower('applied.borrower_id', 'applied.loan_id')} as is_waiting_for_borrower
-     from loan applied join loan_decision d using (borrower_id, loan_id) where applied.state = 'applied') listed
-   order by is_waiting_for_borrower or picture_asked_again is not null, applied_at limit 100`,
-);
-
-/** The applications that wait, those first for which staff can do something, the oldest first. */
-export function listWaiting(db: Database): Promise<WaitingApplication[]> {
-  return db.rows(listWaitingStatement, {});
 }

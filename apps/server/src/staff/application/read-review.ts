@@ -4,11 +4,9 @@ import type { Loan } from '@thumba/lending/loan';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { findBorrowerOfLoan, findLoan, type StoredLoan } from '../../book/loan/queries.ts';
 import { type ApplicationFacts, readApplicationFacts } from '../../credit/application/facts.ts';
-import { readEvidence, readOtherHolder, type Shown } from '../../credit/application/shown-to-staff.ts';
+import { readShown, type Shown } from '../../credit/application/shown-to-staff.ts';
 import { formInWords } from '../../people/authentication/in-words.ts';
 import { readFormValues } from '../../people/authentication/queries.ts';
-import { type BlockedEntry, blockedEntriesOf } from '../../people/screening/blocked-list.ts';
-import { type Hit, waitingHits } from '../../people/screening/decide-hit.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type FaceChecks, readFaceChecks } from './read-face-checks.ts';
@@ -33,7 +31,7 @@ export type PictureName = 'front' | 'back' | 'face';
 export type ReviewedApplication = {
   loan: Loan;
   appliedAt: Date;
-  /** What a decision on this page rests on. */
+  /** What a decision rests on. */
   shown: Shown;
   facts: ApplicationFacts;
   finding: RulesFinding;
@@ -41,9 +39,6 @@ export type ReviewedApplication = {
   pictures: Record<PictureName, string | null>;
   personal: readonly { question: string; answer: string }[];
   faceChecks: FaceChecks;
-  /** What lists say of the borrower: the hits that wait or are confirmed, and the entries of the lender's own list. */
-  hits: Hit[];
-  blockedEntries: BlockedEntry[];
   others: OtherBorrower[];
   earlier: Awaited<ReturnType<typeof readEarlierApplications>>;
   reviews: Awaited<ReturnType<typeof readReviews>>;
@@ -72,36 +67,30 @@ export async function readReview(
   if (!stored) return undefined;
   const { borrowerId } = stored.loan;
   // What a decision rests on is read first: what changes from here on is refused with the decision.
-  const evidence = await readEvidence(db, borrowerId);
-  const otherHolder = await readOtherHolder(source, { borrowerId, accountId: stored.accountId });
-  const [facts, finding, values, faceChecks, hits, blockedEntries, others, earlier, reviews] =
-    await Promise.all([
-      readApplicationFacts(source, borrowerId, { accountId: stored.accountId }),
-      db.row(readFindingStatement, { borrowerId, loanId }),
-      readFormValues(db, sealing, borrowerId, CER_CODE.personal),
-      readFaceChecks(source, borrowerId),
-      waitingHits(db, sealing, borrowerId),
-      blockedEntriesOf(source, borrowerId),
-      readOthers(db, borrowerId),
-      readEarlierApplications(db, borrowerId, loanId),
-      readReviews(source, borrowerId, loanId),
-    ]);
+  const shown = await readShown(source, stored);
+  const [facts, finding, values, faceChecks, others, earlier, reviews] = await Promise.all([
+    readApplicationFacts(source, borrowerId, { accountId: stored.accountId }),
+    db.row(readFindingStatement, { borrowerId, loanId }),
+    readFormValues(db, sealing, borrowerId, CER_CODE.personal),
+    readFaceChecks(source, borrowerId),
+    readOthers(db, borrowerId),
+    readEarlierApplications(db, borrowerId, loanId),
+    readReviews(source, borrowerId, loanId),
+  ]);
   if (!finding) throw new Error(`order ${loanId} has no decision`);
   return {
     loan: stored.loan,
     appliedAt: stored.appliedAt,
-    shown: { loanVersion: stored.loan.version, evidence, otherHolder },
+    shown,
     facts,
     finding,
     pictures: {
-      front: evidence.frontFileId,
-      back: evidence.backFileId,
+      front: shown.evidence.frontFileId,
+      back: shown.evidence.backFileId,
       face: faceChecks.counted?.selfie_file_id ?? null,
     },
     personal: formInWords(CER_CODE.personal, values),
     faceChecks,
-    hits,
-    blockedEntries,
     others,
     earlier,
     reviews,

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppServer } from '../../../test/app-server.ts';
 import type { StaffMember } from '../../../test/staff-client.ts';
 import { applicant } from '../../credit/application/review.test-support.ts';
-import { keepCheck } from '../review/review-page.test-support.ts';
 import {
   APPROVE,
   auditOf,
@@ -10,6 +9,7 @@ import {
   decide,
   decideWith,
   homeOf,
+  keepCheck,
   of,
   open,
   openCreditOffice,

@@ -1,14 +1,15 @@
 import type { StaffAnswer, StaffBody } from '@thumba/contract/staff/wire';
 import { formatKwacha, toKwacha } from '@thumba/lending/money';
 import { type Actor, staffActor } from '../../book/actor.ts';
+import { readStaffNames } from '../../book/staff-names.ts';
+import type { AskedRequest } from '../../book/staff-request.ts';
 import type { CounterOfferDeps } from '../../credit/application/counter-offer.ts';
-import { readApplicationFacts } from '../../credit/application/facts.ts';
 import { readCounterOffers } from '../../credit/application/read-counter-offer.ts';
 import { readAskedEvidence } from '../../credit/application/read-evidence.ts';
 import { type ReviewChoice, reviewApplication } from '../../credit/application/review.ts';
 import { rulesAgainst } from '../../credit/application/rules-now.ts';
 import { recordLooks } from '../../people/authentication/staff-looks.ts';
-import { DAY_MS, toDate } from '../../platform/clock.ts';
+import { toDate } from '../../platform/clock.ts';
 import type { Files } from '../../platform/files.ts';
 import { done, NOT_FOUND, refused } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
@@ -18,7 +19,7 @@ import { registerCounterOfferRoutes } from './counter-offer-routes.ts';
 import { evidenceOf, offerOf, viewOf } from './decision-view.ts';
 import { findingsOf } from './findings.ts';
 import { findHeld, refusedReview, STALE, taken, WAITS_NO_LONGER } from './held.ts';
-import { countOverrides, overrideRequest } from './override.ts';
+import { askForOverride } from './override.ts';
 import { readApplicationPicture } from './pictures.ts';
 import { countQueue, listQueue, type QueuedApplication, readWaitState } from './queue.ts';
 import { findWaiting, readReview } from './read-review.ts';
@@ -29,7 +30,7 @@ export type ApplicationRouteDeps = CounterOfferDeps & {
   files: Files;
   /** Files a request for a second person. Undefined where one for the same thing waits already. */
   fileRequest(
-    asked: ReturnType<typeof overrideRequest>,
+    asked: AskedRequest,
     of: { maker: { actor: Actor; staffId: number }; now: Date },
   ): Promise<number | undefined>;
 };
@@ -88,16 +89,18 @@ function registerViewRoutes(server: StaffServer, deps: ApplicationRouteDeps): vo
     if (!application) return WAITS_NO_LONGER;
     const others = application.others.map((other) => other.borrowerId);
     await recordLooks(db, { borrowerIds: others, subject: 'duplicate', ...look });
-    const [claim, wait, asked, offers, against, reads] = await Promise.all([
+    const reviewers = application.reviews.map(({ actor }) => actor);
+    const [claim, wait, asked, offers, against, reads, nameOf] = await Promise.all([
       findClaim(db, { loanId, now }),
       readWaitState(db, { borrowerId, loanId }),
       readAskedEvidence(db, { borrowerId, loanId }),
       readCounterOffers(db, { borrowerId, loanId }),
       rulesAgainst(db, application.facts, { loan: application.loan, on: deps.today() }),
       borrowerReads(db, application.loan.terms.principalNgwee),
+      readStaffNames(db, reviewers),
     ]);
     return done({
-      ...viewOf(application),
+      ...viewOf(application, nameOf),
       holder: claim ? holderOf(claim, person) : null,
       isWithChecker: wait.is_with_checker,
       pictureAskedAgain: wait.picture_asked_again,
@@ -147,23 +150,14 @@ function registerDecisionRoutes(server: StaffServer, deps: ApplicationRouteDeps)
     if ('code' in held) return held;
     const { loan, accountId } = held;
     if (!(await shownOf(db, loan.borrowerId, body.shown))) return STALE;
-    const facts = await readApplicationFacts(deps, loan.borrowerId, { accountId });
-    const against = await rulesAgainst(db, facts, { loan, on: deps.today() });
-    if (against.length === 0)
+    const { userName: staffName } = person;
+    const asked = await askForOverride(deps, { loan, accountId, ...body, staffName });
+    if (!asked)
       return refused(409, 'No rule declines this application. You can approve it yourself.', {
         reason: 'no_rule_against',
       });
     const now = toDate(deps.clock.nowMs());
-    const actor = staffActor(person.userName);
-    const since = toDate(now.getTime() - OVERRIDES_COUNTED_DAYS * DAY_MS);
-    const asked = overrideRequest({
-      loan,
-      against: findingsOf(against),
-      shown: body.shown,
-      reason: body.reason,
-      message: (await borrowerReads(db, loan.terms.principalNgwee)).approve,
-      earlierOverrides: await countOverrides(db, { madeBy: actor, since }),
-    });
+    const actor = staffActor(staffName);
     const { staffId } = person;
     const requestId = await deps.fileRequest(asked, { maker: { actor, staffId }, now });
     if (requestId === undefined)
@@ -172,8 +166,6 @@ function registerDecisionRoutes(server: StaffServer, deps: ApplicationRouteDeps)
     return done({ requestId });
   });
 }
-
-const OVERRIDES_COUNTED_DAYS = 30;
 
 type Decision = StaffBody<'decideApplication'>;
 

@@ -2,7 +2,7 @@ import { type Actor, staffActor } from '../../book/actor.ts';
 import type { AuditEntry, AuditOutcome } from '../../book/staff-audit/staff-audit.ts';
 import { type Database, statement } from '../../platform/database.ts';
 
-export type KeptEntry = AuditEntry & { entryId: number };
+export type KeptEntry = AuditEntry & { entryId: number; name: string | null };
 
 type AuditSearch = {
   userName?: string | undefined;
@@ -24,6 +24,7 @@ const searchStatement = statement<
     happened_at: Date;
     actor: Actor;
     staff_id: number | null;
+    name: string | null;
     call: string;
     outcome: AuditOutcome;
     borrower_id: number | null;
@@ -45,7 +46,9 @@ const searchStatement = statement<
   }
 >(
   'staff audit: search',
-  `select entry_id, happened_at, actor, staff_id, call, outcome, borrower_id, subject_kind, subject_id,
+  `select entry_id, happened_at, actor, staff_id,
+     (select m.name from staff_member m where m.staff_id = staff_audit.staff_id) as name,
+     call, outcome, borrower_id, subject_kind, subject_id,
      request_reference, detail
    from staff_audit
    where ($actor::text is null or actor = $actor::text)
@@ -81,6 +84,7 @@ export async function searchAudit(
     at: row.happened_at,
     actor: row.actor,
     staffId: row.staff_id,
+    name: row.name,
     call: row.call,
     outcome: row.outcome,
     borrowerId: row.borrower_id,

@@ -33,6 +33,8 @@ describe('the page of a borrower', () => {
       maskedMobile: `${mutinta.mobile.slice(0, 3)} **** ${mutinta.mobile.slice(7)}`,
       maskedIdNumber: '34****/61/1',
       block: null,
+      latestLoan: { loanId: orderId, state: 'active' },
+      openRequests: [],
       counts: { loans: 1, tickets: 0, notes: 0 },
     });
     expect(JSON.stringify(data)).not.toMatch(/Mutinta|Hamoonga|345678/);
@@ -92,7 +94,7 @@ describe('the page of a borrower', () => {
     const { code } = await collector.client.call('writeBorrowerNote', { ...of(mutinta), body: { text } });
     expect(code).toBe(200);
     const { data } = await support.client.call('listBorrowerNotes', of(mutinta));
-    expect(data).toMatchObject({ total: 1, items: [{ text, by: 'kelvin' }] });
+    expect(data).toMatchObject({ total: 1, items: [{ text, by: 'Person kelvin' }] });
     const [row] = await server.query('select text_sealed from borrower_note where borrower_id = $1', [
       mutinta.borrowerId,
     ]);
@@ -133,7 +135,7 @@ describe('a block', () => {
     const { data } = await head.client.call('getBorrower', of(borrower));
     expect(data.block).toMatchObject({
       reason: 'phone_lost',
-      by: 'thandiwe',
+      by: 'Person thandiwe',
       note: 'called from another phone',
     });
     expect(await block(head, borrower)).toMatchObject({ code: 409, reason: 'blocked_already' });
@@ -169,11 +171,17 @@ describe('a block', () => {
         body: { answer: 'approve', reason: 'called back' },
       });
     expect(await answer(support)).toMatchObject({ code: 403 });
+    const waits = await support.client.call('getBorrower', of(borrower));
+    expect(waits.data.openRequests).toMatchObject([{ requestId, kind: 'unblocking' }]);
     expect(await borrower.ask('getMyLoanInfo', {})).toMatchObject({ userStatus: 7 });
     expect((await answer(head)).data).toMatchObject({ state: 'done' });
     expect(await borrower.ask('getMyLoanInfo', {})).toMatchObject({ userStatus: 1 });
     expect(await lastMessage(borrower)).toBe(
       'Your account is open again. You can apply for a loan in the app.',
+    );
+    const events = await support.client.call('listBorrowerEvents', of(borrower));
+    expect(events.data.items.find(({ kind }) => kind === 'unblocked')!.by).toMatch(
+      /^Person thandiwe, approved by Person \w/,
     );
     const again = await support.client.call('askForUnblocking', {
       ...of(borrower),
@@ -192,4 +200,39 @@ describe('a block', () => {
     );
     await expect(insert).rejects.toThrow(/borrower_block_event_two_people/);
   });
+});
+
+// Last, because the sessions of the others end while the clock is moved.
+test('a page that asks again is part of the look at which it was opened, for a quarter of an hour', async () => {
+  const borrower = await signUp(server);
+  const again = { 'Thumba-Console': 'again' };
+  const looks = async () => {
+    const rows = await server.query(
+      'select actor, call from staff_audit where borrower_id = $1 order by entry_id',
+      [borrower.borrowerId],
+    );
+    return rows.map(({ actor, call }) => `${actor} ${call}`);
+  };
+  const { client } = support;
+  await client.call('getBorrower', of(borrower));
+  await client.call('getBorrower', of(borrower), again);
+  await client.call('getBorrower', of(borrower), { 'Thumba-Console': 'timer' });
+  expect(await looks()).toEqual(['staff:thandiwe getBorrower']);
+  await client.call('listBorrowerMessages', of(borrower), again);
+  await collector.client.call('getBorrower', of(borrower), again);
+  await client.call('getBorrower', of(borrower));
+  const opened = [
+    'staff:thandiwe getBorrower',
+    'staff:thandiwe listBorrowerMessages',
+    'staff:kelvin getBorrower',
+    'staff:thandiwe getBorrower',
+  ];
+  expect(await looks()).toEqual(opened);
+  server.clock.advance({ minutes: 14 });
+  await client.call('getBorrower', of(borrower), again);
+  expect(await looks()).toEqual(opened);
+  server.clock.advance({ minutes: 2 });
+  await client.call('getBorrower', of(borrower), again);
+  await client.call('getBorrower', of(borrower), again);
+  expect(await looks()).toEqual([...opened, 'staff:thandiwe getBorrower']);
 });

@@ -98,7 +98,7 @@ test('a hold has its reason, is made once, and is released by another person, al
   await change(thandiwe, 'holdPayouts', borrower);
   expect(await change(chanda, 'holdPayouts', borrower)).toMatchObject({ code: 409, reason: 'held_already' });
   const shown = await chanda.client.call('getBorrower', { params });
-  expect(shown.data.payoutHold).toMatchObject({ by: 'thandiwe', reason: REASON });
+  expect(shown.data.payoutHold).toMatchObject({ by: 'Person thandiwe', reason: REASON });
   expect(await change(thandiwe, 'releasePayouts', borrower)).toMatchObject({ code: 403, reason: 'own_hold' });
   const release = (actor: string, heldBy: string) =>
     server.query(

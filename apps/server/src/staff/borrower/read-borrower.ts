@@ -1,10 +1,10 @@
 import { CER_CODE } from '@thumba/contract/codes';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { type Ngwee, toKwacha } from '@thumba/lending/money';
-import { personOf } from '../../book/actor.ts';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import type { Lender } from '../../book/lender.ts';
 import { isDisputed } from '../../book/loan/disputed-loan.ts';
+import { readStaffNames } from '../../book/staff-names.ts';
 import { limitsOf } from '../../credit/application/limits-of.ts';
 import { formInWords } from '../../people/authentication/in-words.ts';
 import { readBorrowerDetails, readFormValues } from '../../people/authentication/queries.ts';
@@ -58,7 +58,7 @@ const readProfileStatement = statement<ProfileRow, { borrowerId: number }>(
 export async function readBorrower(
   source: BorrowerSource,
   borrowerId: number,
-): Promise<StaffAnswer<'getBorrower'> | undefined> {
+): Promise<Omit<StaffAnswer<'getBorrower'>, 'latestLoan' | 'openRequests'> | undefined> {
   const { db, sealing } = source;
   const row = await db.row(readProfileStatement, { borrowerId });
   if (!row) return undefined;
@@ -71,6 +71,7 @@ export async function readBorrower(
     readBlockTexts(db, source.lender),
   ]);
   const { identity } = details;
+  const nameOf = await readStaffNames(db, [block?.actor ?? [], hold?.actor ?? []].flat());
   return {
     borrowerId,
     maskedName: identity ? maskName(`${identity.firstName} ${identity.lastName}`) : null,
@@ -85,12 +86,12 @@ export async function readBorrower(
     block: block
       ? {
           reason: block.reason,
-          by: block.actor === null ? 'not known' : personOf(block.actor),
+          by: block.actor === null ? 'not known' : nameOf(block.actor),
           at: block.at.toISOString(),
           note: block.note,
         }
       : null,
-    payoutHold: hold ? { by: personOf(hold.actor), at: hold.at.toISOString(), reason: hold.reason } : null,
+    payoutHold: hold ? { by: nameOf(hold.actor), at: hold.at.toISOString(), reason: hold.reason } : null,
     disputedLoans: row.disputed_loans,
     blockMessages,
     limit: toKwacha(limits.creditLimitNgwee),

@@ -1,7 +1,8 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { toKwacha } from '@thumba/lending/money';
-import { type Actor, personOf } from '../../book/actor.ts';
+import type { Actor } from '../../book/actor.ts';
+import { type NameOf, readStaffNames } from '../../book/staff-names.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { type Page, readPage } from '../../platform/page.ts';
 
@@ -54,17 +55,26 @@ export async function listPayments(
 }
 
 const listEventsStatement = statement<
-  { total: number; at: Date; kind: string; outcome: string; actor: Actor | null; loan_id: number | null },
+  {
+    total: number;
+    at: Date;
+    kind: string;
+    outcome: string;
+    actor: Actor | null;
+    approved_by: Actor | null;
+    loan_id: number | null;
+  },
   OfBorrower
 >(
   'staff borrower: events',
   `select count(*) over () as total, e.* from (
-     select happened_at as at, kind, outcome, actor, null::bigint as loan_id from security_event
+     select happened_at as at, kind, outcome, actor, null as approved_by, null::bigint as loan_id from security_event
      where borrower_id = $borrowerId
      union all
-     select recorded_at, kind, 'succeeded', actor, null from borrower_block_event where borrower_id = $borrowerId
+     select recorded_at, kind, 'succeeded', actor, approved_by, null from borrower_block_event
+     where borrower_id = $borrowerId
      union all
-     select recorded_at, 'loan_' || kind, 'succeeded', actor, loan_id from loan_event where borrower_id = $borrowerId
+     select recorded_at, 'loan_' || kind, 'succeeded', actor, null, loan_id from loan_event where borrower_id = $borrowerId
    ) e order by at desc, kind limit $limit offset $offset`,
 );
 
@@ -76,12 +86,22 @@ export async function listEvents(
 ): Promise<StaffAnswer<'listBorrowerEvents'>> {
   const valuesOf = ({ limit, offset }: Page) => ({ borrowerId, limit, offset });
   const { total, rows } = await readPage(db, listEventsStatement, valuesOf, page);
-  const items = rows.map(({ at, kind, outcome, actor, loan_id: loanId }) => ({
+  const nameOf = await readStaffNames(
+    db,
+    rows.flatMap((row) => [row.actor ?? [], row.approved_by ?? []].flat()),
+  );
+  const items = rows.map(({ at, kind, outcome, actor, approved_by: approvedBy, loan_id: loanId }) => ({
     at: at.toISOString(),
     kind,
     outcome,
-    by: actor === null ? 'borrower' : personOf(actor),
+    by: peopleOf(nameOf, actor, approvedBy),
     loanId,
   }));
   return { total, items };
+}
+
+/** The person who did it; for what needs two people, the one who asked and the one who approved. */
+function peopleOf(nameOf: NameOf, actor: Actor | null, approvedBy: Actor | null): string {
+  if (actor === null) return 'borrower';
+  return approvedBy === null ? nameOf(actor) : `${nameOf(actor)}, approved by ${nameOf(approvedBy)}`;
 }

@@ -1,10 +1,11 @@
 import type { StaffCallName } from '@thumba/contract/staff/calls';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
-import { personOf, staffActor } from '../../book/actor.ts';
+import { staffActor } from '../../book/actor.ts';
 import { orderSummary } from '../../book/loan/loan-view.ts';
 import { listLoans } from '../../book/loan/queries.ts';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
+import { readStaffNames } from '../../book/staff-names.ts';
 import type { AskedRequest } from '../../book/staff-request.ts';
 import { listTickets } from '../../contact/complaint/queries.ts';
 import { textOfMessage } from '../../contact/message/message-texts.ts';
@@ -29,13 +30,21 @@ export type StaffBorrowerDeps = BorrowerSource & {
   linkOf(loan: LinkedLoan): string;
   onNewMessages(): void;
   fileRequest(asked: AskedRequest, maker: StaffPerson): Promise<Reply<{ requestId: number }>>;
+  openRequestsOf(borrowerId: number): Promise<StaffAnswer<'getBorrower'>['openRequests']>;
 };
+
+const NEWEST_ONE: Page = { offset: 0, limit: 1 };
 
 /** The page of a borrower. */
 export function registerStaffBorrowerRoutes(server: StaffServer, deps: StaffBorrowerDeps): void {
   serveStaff(server, 'getBorrower', async ({ params: { borrowerId } }) => {
     const borrower = await readBorrower(deps, borrowerId);
-    return borrower ? done(borrower) : NOT_FOUND;
+    if (!borrower) return NOT_FOUND;
+    const [{ items }, openRequests] = await Promise.all([
+      readLoans(deps, borrowerId, NEWEST_ONE),
+      deps.openRequestsOf(borrowerId),
+    ]);
+    return done({ ...borrower, latestLoan: items[0] ?? null, openRequests });
   });
   serveStaff(server, 'unmaskBorrower', async ({ params: { borrowerId } }) => {
     const borrower = await readUnmasked(deps, borrowerId);
@@ -144,9 +153,13 @@ async function readMessages(
 function registerNotes(server: StaffServer, deps: StaffBorrowerDeps): void {
   serveStaff(server, 'listBorrowerNotes', async ({ params: { borrowerId }, query }) => {
     const { total, notes } = await listNotes(deps, borrowerId, pageOf(query));
+    const nameOf = await readStaffNames(
+      deps.db,
+      notes.map(({ actor }) => actor),
+    );
     const items = notes.map(({ noteId, text, actor, at }) => ({
       ...{ noteId, text },
-      by: personOf(actor),
+      by: nameOf(actor),
       at: at.toISOString(),
     }));
     return done({ total, items });

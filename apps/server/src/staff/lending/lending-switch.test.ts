@@ -65,7 +65,7 @@ describe('the switch that stops lending', () => {
     expect(await stop()).toMatchObject({ code: 409, reason: 'stopped_already' });
     expect((await auditor.client.call('lendingState')).data).toMatchObject({
       isStopped: true,
-      stop: { userName: 'natasha', reason: 'fraud is looked into' },
+      stop: { by: 'Person natasha', reason: 'fraud is looked into' },
       startRequestId: null,
     });
     const { data } = await head.client.call('startLending', { body: { reason: 'it is over' } });
@@ -90,8 +90,8 @@ describe('the switch that stops lending', () => {
     });
     const { changes } = (await auditor.client.call('lendingHistory')).data;
     expect(changes.slice(0, 2)).toMatchObject([
-      { isStopped: false, userName: 'bwalya', reason: 'it is over', requestId: data.requestId },
-      { isStopped: true, userName: 'natasha', reason: 'fraud is looked into', requestId: null },
+      { isStopped: false, by: 'Person bwalya', reason: 'it is over', requestId: data.requestId },
+      { isStopped: true, by: 'Person natasha', reason: 'fraud is looked into', requestId: null },
     ]);
   });
 

@@ -1,9 +1,10 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
 import { parseKwacha, toKwacha } from '@thumba/lending/money';
-import { personOf, staffActor } from '../../book/actor.ts';
+import { staffActor } from '../../book/actor.ts';
 import { type LendingChange, listLendingChanges, stopLending } from '../../book/lending/lending-switch.ts';
 import { listCeilings, type PayoutCeiling, setPayoutCeiling } from '../../book/lending/payout-ceiling.ts';
+import { type NameOf, readStaffNames } from '../../book/staff-names.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
@@ -13,7 +14,7 @@ export type LendingDeps = {
   db: Database;
   clock: Clock;
   today(): Day;
-  /** Files the request for the start of lending. Undefined where one waits already. */
+  /** Files the request to start lending again. Undefined where one waits already. */
   requestStart(maker: StaffPerson, reason: string): Promise<number | undefined>;
   /** Files the request for a ceiling. Undefined where one waits already. */
   requestCeiling(maker: StaffPerson, ceiling: PayoutCeiling, reason: string): Promise<number | undefined>;
@@ -32,20 +33,24 @@ export function registerLendingRoutes(server: StaffServer, deps: LendingDeps): v
     const stop = latest?.isStopped ? latest : undefined;
     return done({
       isStopped: stop !== undefined,
-      stop: stop ? changeShown(stop) : null,
+      stop: stop ? changeShown(stop, await readStaffNames(db, [stop.actor])) : null,
       startRequestId: stop ? await deps.waitingStart() : null,
     });
   });
 
   serveStaff(server, 'lendingHistory', async () => {
     const [changes, ceilings] = await Promise.all([listLendingChanges(db, LISTED), listCeilings(db, LISTED)]);
+    const nameOf = await readStaffNames(
+      db,
+      [...changes, ...ceilings].map(({ actor }) => actor),
+    );
     return done({
-      changes: changes.map(changeShown),
+      changes: changes.map((change) => changeShown(change, nameOf)),
       ceilings: ceilings.map(({ amountNgwee, onlyOn, reason, actor, setAt, requestId }) => ({
         amount: amountNgwee === null ? null : toKwacha(amountNgwee),
         onlyOn,
         reason,
-        userName: personOf(actor),
+        by: nameOf(actor),
         at: setAt.toISOString(),
         requestId,
       })),
@@ -87,12 +92,9 @@ function filed(requestId: number | undefined): Reply<{ requestId: number }> {
     : done({ requestId });
 }
 
-function changeShown({
-  isStopped,
-  reason,
-  actor,
-  switchedAt,
-  requestId,
-}: LendingChange): NonNullable<StaffAnswer<'lendingState'>['stop']> {
-  return { isStopped, reason, userName: personOf(actor), at: switchedAt.toISOString(), requestId };
+function changeShown(
+  { isStopped, reason, actor, switchedAt, requestId }: LendingChange,
+  nameOf: NameOf,
+): NonNullable<StaffAnswer<'lendingState'>['stop']> {
+  return { isStopped, reason, by: nameOf(actor), at: switchedAt.toISOString(), requestId };
 }

@@ -6,13 +6,21 @@ import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { StaffPerson } from '../../platform/serve-staff.ts';
-import { answer, endRequest, expireRequests, type KeptRequest, unfinishedRequests } from './requests.ts';
+import {
+  answer,
+  beginExecution,
+  endRequest,
+  expireRequests,
+  type KeptRequest,
+  leaveExecution,
+  unfinishedRequests,
+} from './requests.ts';
 
 /**
  * Does what was asked for, after a second person approved it. It may run twice for one request, because the process may
  * be stopped in between; the second time it finds its own work and changes nothing.
  */
-export type Executor = (request: KeptRequest, checker: Actor) => Promise<Execution>;
+export type Executor = (request: KeptRequest, approvedBy: Actor) => Promise<Execution>;
 
 export type Executors = Readonly<Partial<Record<RequestKind, Executor>>>;
 
@@ -39,7 +47,7 @@ export const checkRefusalTexts: Readonly<Record<CheckRefusal, string>> = {
 };
 
 export type Answered =
-  | { ok: true; state: 'done' | 'failed' | 'declined'; sentence: string }
+  | { ok: true; state: 'approved' | 'done' | 'failed' | 'declined'; sentence: string }
   | { ok: false; refusal: CheckRefusal };
 
 /** Approves or declines a request of another person. An approved one is done at once. */
@@ -71,15 +79,21 @@ export async function answerRequest(
 async function execute(
   deps: RequestDeps,
   request: KeptRequest,
-  checker: Actor,
-): Promise<{ state: 'done' | 'failed'; sentence: string }> {
-  const executor = deps.executors[request.kind];
+  approvedBy: Actor,
+): Promise<{ state: 'approved' | 'done' | 'failed'; sentence: string }> {
+  const { requestId, kind } = request;
+  if (!(await beginExecution(deps.db, requestId, toDate(deps.clock.nowMs()))))
+    return { state: 'approved', sentence: 'The request is being done.' };
+  const executor = deps.executors[kind];
   const { isDone, sentence } = executor
-    ? await executor(request, checker)
+    ? await executor(request, approvedBy).catch(async (error: unknown) => {
+        await leaveExecution(deps.db, requestId);
+        throw error;
+      })
     : { isDone: false, sentence: 'This kind of request cannot be done here yet.' };
   const state = isDone ? 'done' : 'failed';
   await endRequest(deps.db, {
-    requestId: request.requestId,
+    requestId,
     state,
     failure: isDone ? null : sentence,
     now: toDate(deps.clock.nowMs()),
@@ -87,9 +101,19 @@ async function execute(
   return { state, sentence };
 }
 
-/** Ends requests that were not answered in time, and does what was approved when a process was stopped. */
+/**
+ * Ends requests that were not answered in time, and does what was approved when a process was stopped. One that breaks
+ * off holds up no other one, and is tried again by the next look.
+ */
 export async function continueRequests(deps: RequestDeps): Promise<void> {
   const now = toDate(deps.clock.nowMs());
   await expireRequests(deps.db, now);
-  for (const request of await unfinishedRequests(deps, now)) await execute(deps, request, request.checkedBy!);
+  for (const request of await unfinishedRequests(deps, now)) {
+    const { requestId, kind } = request;
+    try {
+      await execute(deps, request, request.checkedBy!);
+    } catch (error) {
+      deps.log.error({ err: error, requestId, kind }, 'an approved request of staff broke off');
+    }
+  }
 }

@@ -1,8 +1,11 @@
 import { ROLES, type Role, roles as roleDefinitions } from '@thumba/contract/staff/roles';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { AskedRequest, Execution } from '../../book/staff-request.ts';
 import type { Database } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { findMember } from '../access/members.ts';
 import { readRoles, writeRoles } from '../access/role-rows.ts';
-import type { KeptRequest } from './requests.ts';
+import { type AnswerRefusal, answer, endRequest, type KeptRequest, type Maker } from './requests.ts';
 
 /** Asks for the roles that a person will have, in place of those of now. */
 export async function askForRoles(
@@ -32,7 +35,7 @@ export async function askForRoles(
   };
 }
 
-/** Gives the roles that were approved. A second time it changes nothing. */
+/** Gives the roles that were approved. A second time it changes nothing. An account that is ended gets none. */
 export async function grantRoles(
   db: Database,
   { ofStaffId, requestId, payload }: KeptRequest,
@@ -40,8 +43,30 @@ export async function grantRoles(
 ): Promise<Execution> {
   const asked = payload.roles as string[];
   const roles = ROLES.filter((role) => asked.includes(role));
+  if ((await findMember(db, ofStaffId!))?.state === 'ended')
+    return { isDone: false, sentence: 'The account is ended, so it gets no roles.' };
   await writeRoles(db, { staffId: ofStaffId!, requestId, roles, now });
   return { isDone: true, sentence: `The roles are now: ${titlesOf(roles)}.` };
+}
+
+/** Approves roles for a checker who is not signed in to the console, and gives them. */
+export async function approveRoles(
+  deps: { db: Database; sealing: Sealing },
+  request: KeptRequest,
+  { checker, reason, now }: { checker: Maker; reason: string; now: Date },
+): Promise<Outcome<Execution, { kind: AnswerRefusal }>> {
+  const { requestId } = request;
+  const refusal = await answer(deps, { requestId, state: 'approved', checker, reason, now });
+  if (refusal) return refuse({ kind: refusal });
+  const execution = await grantRoles(deps.db, request, now);
+  const { isDone, sentence } = execution;
+  await endRequest(deps.db, {
+    requestId,
+    state: isDone ? 'done' : 'failed',
+    failure: isDone ? null : sentence,
+    now,
+  });
+  return allow(execution);
 }
 
 function titlesOf(roles: readonly string[]): string {

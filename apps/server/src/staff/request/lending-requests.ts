@@ -13,12 +13,12 @@ import { fileRequest, type KeptRequest } from './requests.ts';
 
 const ABOUT_NOBODY = { borrowerId: null, loanId: null, ofStaffId: null, message: null };
 
-/** Asks for the start of lending. */
+/** Asks to start lending again. */
 export function askForStart(reason: string): AskedRequest {
   return {
     ...ABOUT_NOBODY,
     kind: 'lending_start',
-    title: 'Start lending',
+    title: 'New applications and payouts',
     subject: 'lending',
     payload: {},
     effect: [
@@ -33,10 +33,10 @@ export function askForStart(reason: string): AskedRequest {
 async function startAsApproved(
   db: Database,
   { requestId, reason }: KeptRequest,
-  checker: Actor,
+  approvedBy: Actor,
   now: Date,
 ): Promise<Execution> {
-  const isStarted = await startLending(db, { requestId, reason, actor: checker, now });
+  const isStarted = await startLending(db, { requestId, reason, actor: approvedBy, now });
   const [latest] = await listLendingChanges(db, 1);
   return isStarted || latest?.requestId === requestId
     ? { isDone: true, sentence: 'Lending runs again.' }
@@ -74,11 +74,11 @@ export async function askForCeiling(
 async function setCeilingAsApproved(
   db: Database,
   { requestId, payload, reason }: KeptRequest,
-  checker: Actor,
+  approvedBy: Actor,
   now: Date,
 ): Promise<Execution> {
   const { amountNgwee, onlyOn } = payload as PayoutCeiling;
-  await setPayoutCeiling(db, { amountNgwee, onlyOn, reason, actor: checker, now, requestId });
+  await setPayoutCeiling(db, { amountNgwee, onlyOn, reason, actor: approvedBy, now, requestId });
   return { isDone: true, sentence: `The ceiling is now: ${amountText(amountNgwee)}.` };
 }
 
@@ -92,7 +92,7 @@ const findWaitingStatement = statement<{ request_id: number }>(
    where kind = 'lending_start' and subject = 'lending' and state in ('waiting', 'approved')`,
 );
 
-/** The request for the start of lending that waits for a second person. */
+/** The request to start lending again that waits for a second person. */
 async function waitingStart(db: Database): Promise<number | null> {
   return (await db.row(findWaitingStatement, {}))?.request_id ?? null;
 }
@@ -123,7 +123,7 @@ export function lendingExecutors({
 }): Pick<Executors, 'lending_start' | 'payout_ceiling'> {
   const now = () => toDate(clock.nowMs());
   return {
-    lending_start: (request, checker) => startAsApproved(db, request, checker, now()),
-    payout_ceiling: (request, checker) => setCeilingAsApproved(db, request, checker, now()),
+    lending_start: (request, approvedBy) => startAsApproved(db, request, approvedBy, now()),
+    payout_ceiling: (request, approvedBy) => setCeilingAsApproved(db, request, approvedBy, now()),
   };
 }

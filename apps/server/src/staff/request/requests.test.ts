@@ -11,7 +11,7 @@ import {
 } from '../../../test/staff-client.ts';
 import { command as administrators } from '../terminal/commands/first-administrator.ts';
 import { runOf } from '../terminal/staff-desk.test-support.ts';
-import { continueRequests, type RequestDeps } from './answer-request.ts';
+import { continueRequests, type Executor, type RequestDeps } from './answer-request.ts';
 import { grantRoles } from './grant-roles.ts';
 
 let server: AppServer;
@@ -117,6 +117,43 @@ describe('a request for a second person', () => {
     expect(again).toMatchObject({ code: 409, reason: 'waits_already' });
   });
 
+  test('for the roles of a person falls away when the account of the person ends', async () => {
+    const { requestId, staffId } = await inviteOne();
+    await first.client.call('endStaff', { params: { staffId }, body: { reason: 'never came' } });
+    const { data } = await second.client.call('getRequest', { params: { requestId } });
+    expect(data).toMatchObject({ state: 'withdrawn', mayCheck: false });
+    expect(await answerOf(second, requestId)).toMatchObject({ code: 409, reason: 'answered_already' });
+  });
+
+  test('that is done after the account of the person ended fails, and says why', async () => {
+    const { requestId, staffId } = await inviteOne();
+    await server.query(`update staff_member set state = 'ended', ended_at = now() where staff_id = $1`, [
+      staffId,
+    ]);
+    expect((await answerOf(second, requestId)).data).toEqual({
+      state: 'failed',
+      sentence: 'The account is ended, so it gets no roles.',
+    });
+    expect(await server.query('select role from staff_role where staff_id = $1', [staffId])).toEqual([]);
+  });
+
+  test('that stays open on a page is one look, also after it is answered', async () => {
+    const { requestId } = await inviteOne();
+    const looks = () =>
+      server.query(
+        `select actor from staff_audit where call = 'getRequest' and subject_id = $1 and outcome = 'shown'`,
+        [requestId],
+      );
+    const params = { requestId };
+    const timer = { 'Thumba-Console': 'timer' };
+    await second.client.call('getRequest', { params });
+    await second.client.call('getRequest', { params }, timer);
+    await answerOf(second, requestId);
+    await second.client.call('getRequest', { params }, { 'Thumba-Console': 'again' });
+    await second.client.call('getRequest', { params }, timer);
+    expect(await looks()).toEqual([{ actor: 'staff:mutale' }]);
+  });
+
   test('is taken back by its maker and by no other person', async () => {
     const { requestId } = await inviteOne();
     expect(await second.client.call('withdrawRequest', { params: { requestId } })).toMatchObject({
@@ -156,6 +193,60 @@ describe('a request for a second person', () => {
       await server.query('select state from staff_request where request_id = $1', [invited.requestId]),
     ).toEqual([{ state: 'done' }]);
   });
+});
+
+/** Requests that a process approved two minutes ago and was killed before it did them. */
+async function approvedAndLeft(requestIds: readonly number[]): Promise<void> {
+  await server.query(
+    `update staff_request set state = 'approved', checked_by = 'staff:mutale', checked_by_staff_id = $2,
+       checked_at = $3 where request_id = any ($1)`,
+    [requestIds, second.staffId, new Date(server.clock.nowMs() - 120_000)],
+  );
+}
+
+const stateOf = async (requestId: number) =>
+  (await server.query('select state from staff_request where request_id = $1', [requestId]))[0].state;
+
+test('an approved request that breaks off is logged, and holds up no other one', async () => {
+  const [broken, sound] = [await inviteOne(), await inviteOne()];
+  const member = await acceptInvitation(server, sound);
+  await approvedAndLeft([broken.requestId, sound.requestId]);
+  const { log, lines } = recordedLog();
+  const deps = depsOf(server);
+  const role_grant: Executor = async (request, approvedBy) => {
+    if (request.requestId === broken.requestId) throw new Error('no such column');
+    return deps.executors.role_grant!(request, approvedBy);
+  };
+  await continueRequests({ ...deps, log, executors: { role_grant } });
+  expect((await member.client.call('staffSession')).data.person!.roles).toEqual(['support']);
+  expect(lines.join('')).toContain('an approved request of staff broke off');
+  await continueRequests(deps);
+  expect(await stateOf(broken.requestId)).toBe('done');
+});
+
+test('of two processes one does an approved request, and one that was killed meanwhile is made up for', async () => {
+  const { requestId } = await inviteOne();
+  await approvedAndLeft([requestId]);
+  const deps = depsOf(server);
+  let executions = 0;
+  const role_grant: Executor = async () => {
+    executions += 1;
+    // The other process looks while this one is at work.
+    await continueRequests({ ...deps, executors: { role_grant } });
+    return { isDone: executions > 1, sentence: 'done' };
+  };
+  await continueRequests({ ...deps, executors: { role_grant } });
+  expect(executions).toBe(1);
+  expect(await stateOf(requestId)).toBe('failed');
+
+  const { requestId: left } = await inviteOne();
+  await approvedAndLeft([left]);
+  await server.query('update staff_request set execution_began_at = $2 where request_id = $1', [
+    left,
+    new Date(server.clock.nowMs() - 11 * 60_000),
+  ]);
+  await continueRequests(deps);
+  expect(await stateOf(left)).toBe('done');
 });
 
 describe('a role of staff', () => {

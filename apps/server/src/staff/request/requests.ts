@@ -1,7 +1,7 @@
 import type { RequestKind } from '@thumba/contract/staff/request-kinds';
 import type { Actor } from '../../book/actor.ts';
 import type { AskedRequest } from '../../book/staff-request.ts';
-import { brokenConstraint, type Database, statement } from '../../platform/database.ts';
+import { brokenConstraint, type Database, statement, type Transaction } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
 export type RequestState = 'waiting' | 'approved' | 'done' | 'failed' | 'declined' | 'withdrawn' | 'expired';
@@ -138,6 +138,43 @@ export async function findRequest(deps: Deps, requestId: number): Promise<KeptRe
   return row && requestOf(deps.sealing, row);
 }
 
+const openOfBorrowerStatement = statement<
+  { request_id: number; kind: RequestKind; made_at: Date },
+  { borrowerId: number }
+>(
+  'staff request: open ones of a borrower',
+  `select request_id, kind, made_at from staff_request
+   where borrower_id = $borrowerId and state in ('waiting', 'approved') order by request_id`,
+);
+
+/** The requests about a borrower that are not done yet, oldest first. */
+export async function openRequestsOf(
+  db: Database,
+  borrowerId: number,
+): Promise<{ requestId: number; kind: RequestKind; madeAt: string }[]> {
+  const rows = await db.rows(openOfBorrowerStatement, { borrowerId });
+  return rows.map(({ request_id: requestId, kind, made_at: madeAt }) => ({
+    ...{ requestId, kind },
+    madeAt: madeAt.toISOString(),
+  }));
+}
+
+const openForStatement = statement<RequestRow, { borrowerId: number; kind: RequestKind; subject: string }>(
+  'staff request: open one for a subject',
+  `select ${REQUEST_COLUMNS} from staff_request r
+   where r.borrower_id = $borrowerId and r.kind = $kind and r.subject = $subject and r.state in ('waiting', 'approved')
+   order by r.request_id limit 1`,
+);
+
+/** The request of this kind for the same thing that is not done yet. */
+export async function findOpenRequestFor(
+  deps: Deps,
+  wanted: { borrowerId: number; kind: RequestKind; subject: string },
+): Promise<KeptRequest | undefined> {
+  const row = await deps.db.row(openForStatement, wanted);
+  return row && requestOf(deps.sealing, row);
+}
+
 /** Requests of these kinds, and those that the person made. The waiting ones oldest first, the others newest first. */
 const listStatement = statement<
   RequestRow & { total: number },
@@ -168,6 +205,20 @@ const rolesWaitingStatement = statement<RequestRow, { staffIds: number[] }>(
 export async function roleRequestsOf(deps: Deps, staffIds: readonly number[]): Promise<KeptRequest[]> {
   const rows = await deps.db.rows(rolesWaitingStatement, { staffIds: [...staffIds] });
   return rows.map((row) => requestOf(deps.sealing, row));
+}
+
+const withdrawRolesStatement = statement<never, { staffId: number; now: Date }>(
+  'staff request: withdraw the roles of a person',
+  `update staff_request set state = 'withdrawn', ended_at = $now
+   where kind = 'role_grant' and state = 'waiting' and of_staff_id = $staffId`,
+);
+
+/** Takes back the waiting request for roles of a person whose account ends. */
+export async function withdrawRoleRequests(
+  transaction: Transaction,
+  of: { staffId: number; now: Date },
+): Promise<void> {
+  await transaction.rows(withdrawRolesStatement, of);
 }
 
 type Answer = 'approved' | 'declined' | 'withdrawn';
@@ -218,6 +269,32 @@ export async function answer(
     if (constraint === ANSWERED_ONCE) return 'answered_already';
     throw error;
   }
+}
+
+/** After as many minutes the process that did it is taken for killed. */
+const EXECUTION_MINUTES = 10;
+
+const beginExecutionStatement = statement<{ request_id: number }, { requestId: number; now: Date }>(
+  'staff request: begin execution',
+  `update staff_request set execution_began_at = $now
+   where request_id = $requestId and state = 'approved' and (execution_began_at is null
+     or execution_began_at < $now::timestamptz - interval '${EXECUTION_MINUTES} minutes')
+   returning request_id`,
+);
+
+/** Takes an approved request for being done. False where another process does it at the moment. */
+export async function beginExecution(db: Database, requestId: number, now: Date): Promise<boolean> {
+  return (await db.row(beginExecutionStatement, { requestId, now })) !== undefined;
+}
+
+const breakOffStatement = statement<never, { requestId: number }>(
+  'staff request: execution broke off',
+  `update staff_request set execution_began_at = null where request_id = $requestId and state = 'approved'`,
+);
+
+/** Leaves an approved request to the next look. */
+export async function leaveExecution(db: Database, requestId: number): Promise<void> {
+  await db.row(breakOffStatement, { requestId });
 }
 
 const endStatement = statement<

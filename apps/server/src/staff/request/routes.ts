@@ -86,7 +86,7 @@ function shownTo(person: StaffPerson, request: KeptRequest): Shown {
     state,
     borrowerId,
     loanId,
-    madeBy: personShown(request.madeBy, request.madeByStaffId, request.madeByName),
+    madeBy: makerShown(request),
     madeAt: request.madeAt.toISOString(),
     reason,
     checkedBy: checkedBy && personShown(checkedBy, request.checkedByStaffId, request.checkedByName),
@@ -95,6 +95,10 @@ function shownTo(person: StaffPerson, request: KeptRequest): Shown {
     mayCheck: refusal === undefined,
     whyNot: refusal === undefined ? null : checkRefusalTexts[refusal],
   };
+}
+
+export function makerShown({ madeBy, madeByStaffId, madeByName }: KeptRequest): Shown['madeBy'] {
+  return personShown(madeBy, madeByStaffId, madeByName);
 }
 
 /** A person at the terminal may have no account. */

@@ -6,10 +6,11 @@ import { Writable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { approveRequest, waitingRequest } from '../../../test/approve-request.ts';
 import { command, runBooks } from './commands/books.ts';
 import { command as suspense } from './commands/suspense.ts';
 import { makeSmallBook, type SmallBook } from './small-book.test-support.ts';
-import { deskBeside } from './staff-desk.test-support.ts';
+import { deskBeside, runApproved } from './staff-desk.test-support.ts';
 
 let server: AppServer;
 let folder: string;
@@ -168,8 +169,36 @@ describe("the auditor's pack", () => {
     expect(drawn.size).toBeGreaterThan(1);
   });
 
-  test('names the borrowers only if it is asked to', async () => {
-    await packed('named', '--seed', '42', '--sample', '1', '--names', 'yes');
+  test('names the borrowers only once a second person approved it, and once', async () => {
+    const named = (folderName: string, ...words: string[]) =>
+      packed(folderName, '--seed', '42', '--sample', '1', '--names', 'yes', ...words);
+    expect(await named('named')).toMatchObject({ answer: expect.stringContaining('give a reason') });
+    expect(await named('named', '--request', '99999')).toMatchObject({
+      answer: 'There is no request 99999 for an export.',
+    });
+    const { answer } = await named('named', '--reason', 'the audit of the year');
+    expect(answer).toMatch(/^Request \d+ is filed: Auditor's pack of 2026-12-01 to 2026-12-31, with names\./);
+    const request = String((await waitingRequest(server)).requestId);
+    expect(await named('named', '--request', request)).toMatchObject({
+      done: false,
+      answer: `Request ${request} is not approved.`,
+    });
+    expect(await approveRequest(server)).toMatchObject({
+      state: 'done',
+      sentence: `The person who asked can write it once, with --request ${request}.`,
+    });
+    expect(await packed('named', '--seed', '43', '--names', 'yes', '--request', request)).toMatchObject({
+      done: false,
+      answer: `Request ${request} is for another export: Auditor's pack of 2026-12-01 to 2026-12-31, with names.`,
+    });
+    await expect(readdir(path.join(folder, 'named'))).rejects.toThrow('ENOENT');
+    expect(await named('named', '--request', request)).toMatchObject({ done: true });
+    expect(await named('again', '--request', request)).toMatchObject({
+      done: false,
+      answer: `Request ${request} was used already. Ask again.`,
+    });
+    const insert = server.query(`insert into bulk_export values ($1, 'staff:mary', now())`, [999_999]);
+    await expect(insert).rejects.toThrow('a second person approved');
     const file = (await readdir(path.join(folder, 'named'))).find((name) => name.endsWith('contract.txt'))!;
     expect(await readFile(path.join(folder, 'named', file), 'utf8')).toContain('Chipo Lungu');
   });
@@ -234,7 +263,7 @@ test('a piece of suspense is less by what was placed of it, from the day of the 
   await server.passDays(1);
   const part = `${piece!.piece!.replace('entry ', '')}=50`;
   const words = ['wallet', part, String(borrowerId), 'the borrower asked for it'];
-  expect(await suspense.atDesk(await deskBeside(server), words)).toMatchObject({ done: true });
+  expect(await runApproved(server, suspense, ...words)).toMatchObject({ done: true });
   expect(await piecesOn('2027-01-05')).toMatchObject([{ piece: piece!.piece, days: '10', amount: '150.00' }]);
   expect(await piecesOn('2027-01-04')).toEqual([piece]);
 });

@@ -4,15 +4,20 @@ import { type PackDeps, writeAuditorPack } from '../../accounting/export/auditor
 import { checkBookHasBegun, describeSpanRefusal } from '../../accounting/report/asked-for.ts';
 import { readBook } from '../../accounting/report/book-snapshot.ts';
 import { lenderOfConfig } from '../../book/lender.ts';
+import { checkReason, REASON_NEEDED_TEXT, readRecordNumber } from '../../book/staff-action.ts';
 import { readSignedContract } from '../../credit/application/signed-contract.ts';
 import { declineFailedTies, readBooksWords } from './books-words.ts';
+import { askForNamedPack, beginNamedPack, type NamedPack } from './bulk-export.ts';
+import { fileAtDesk } from './file-request.ts';
 import { writeFileWith } from './file-sink.ts';
 import type { StaffDesk } from './staff-desk.ts';
 import { type CommandAnswer, declined, told } from './terminal-command.ts';
 
 export const PACK_USAGE = [
-  'npm run books -- auditor-pack --period <month> --seed <number> --out <new folder> [--sample 25] [--names yes]',
+  'npm run books -- auditor-pack --period <month> --seed <number> --out <new folder> [--sample 25]',
   '                          [--format csv|xlsx]   what an auditor asks for first',
+  '                          [--names yes --reason "<reason>"]   with the names of borrowers: asks a second person;',
+  '                          once approved, the same words with --request <number> instead of the reason write it',
 ];
 
 const USUAL_SAMPLE = '25';
@@ -21,7 +26,11 @@ const FOLDER_MODE = 0o700;
 
 /** Writes the auditor's pack into a new or empty folder. */
 export async function packBooks(desk: StaffDesk, words: readonly string[]): Promise<CommandAnswer> {
-  const read = readBooksWords(words, ['seed', 'sample', 'names', 'format', 'out'], desk.today());
+  const read = readBooksWords(
+    words,
+    ['seed', 'sample', 'names', 'format', 'out', 'reason', 'request'],
+    desk.today(),
+  );
   if (!read.ok) return declined(read.refusal, ...PACK_USAGE);
   const { span, values } = read.value;
   const { seed, sample = USUAL_SAMPLE, names = 'no', format = 'csv', out } = values;
@@ -37,12 +46,41 @@ export async function packBooks(desk: StaffDesk, words: readonly string[]): Prom
   if (!(await isEmptyOrNew(folder))) return declined(`There are files in ${out}: please name a new folder.`);
   const begun = await readBook(desk.db, (book) => checkBookHasBegun(book, span));
   if (!begun.ok) return declined(describeSpanRefusal(begun.refusal));
+  if (names === 'yes') {
+    const named = {
+      fromOn: span.fromOn,
+      throughOn: span.throughOn,
+      seed,
+      sampleSize: Number(sample),
+      format,
+    } as const;
+    const held = await askOrBegin(desk, named, values);
+    if (held) return held;
+  }
   await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   const deps = await packDepsOf(desk, { folder, hasNames: names === 'yes' });
   const written = await writeAuditorPack(deps, { span, seed, sampleSize: Number(sample), format });
   if (written.failed.length > 0) return declineFailedTies(written.failed);
   const { files, loans } = written;
   return told(`${files} files are in ${out}, with the documents of ${loans.length} loans. All checks hold.`);
+}
+
+/** Borrowers are named once a second person has approved it. Undefined: the pack is written now. */
+async function askOrBegin(
+  desk: StaffDesk,
+  pack: NamedPack,
+  { request, reason = '' }: { request?: string | undefined; reason?: string | undefined },
+): Promise<CommandAnswer | undefined> {
+  if (request === undefined) {
+    const checked = checkReason(reason);
+    return checked.ok
+      ? fileAtDesk({ ...desk, staffName: desk.staffName() }, askForNamedPack(pack, checked.value))
+      : declined(REASON_NEEDED_TEXT);
+  }
+  const requestId = readRecordNumber(request);
+  if (requestId === undefined) return declined(`"${request}" is not the number of a request.`);
+  const refusal = await beginNamedPack(desk, requestId, pack);
+  return refusal === undefined ? undefined : declined(refusal);
 }
 
 async function packDepsOf(

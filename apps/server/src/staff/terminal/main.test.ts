@@ -26,23 +26,24 @@ function runStaff(settings: Record<string, string>, ...words: string[]): Promise
   });
 }
 
-test('staff set the policy and read it back, with who set it', async () => {
+test('staff stop lending and read it back, with who stopped it', async () => {
   const settings = { DATABASE_URL: database.programUrl };
-  const set = await runStaff(settings, 'products', 'policy', 'moneylender');
-  expect(set).toMatchObject({ status: 0, complained: '' });
-  expect(set.printed).toMatch(/^The policy moneylender is in force\.\n/);
-  const { status, printed } = await runStaff(settings, 'products');
+  const stopped = await runStaff(settings, 'lending', 'stop', 'a', 'fault');
+  expect(stopped).toMatchObject({ status: 0, complained: '' });
+  expect(stopped.printed).toMatch(/^Lending is stopped\. /);
+  const { status, printed } = await runStaff(settings, 'lending');
   expect(status).toBe(0);
-  expect(printed).toMatch(/^Policy in force: moneylender\n/);
-  expect(printed).toContain(` UTC by operator ${userInfo().username}\n`);
+  expect(printed).toContain(`, by ${userInfo().username}: a fault\n`);
   expect(printed).not.toContain('invented');
 });
 
 test('a refusal is one line and a status', async () => {
-  expect(await runStaff({ DATABASE_URL: database.programUrl }, 'products', 'policy', 'bank')).toEqual({
+  expect(
+    await runStaff({ DATABASE_URL: database.programUrl }, 'products', 'policy', 'bank', 'a test'),
+  ).toEqual({
     status: 1,
     printed: '',
-    complained: 'Nothing was changed. There is no such policy. There are: microfinance, moneylender.\n',
+    complained: 'Nothing was asked for. There is no such policy. There are: microfinance, moneylender.\n',
   });
 });
 
@@ -65,7 +66,7 @@ test('without a command it lists all of them with their purposes, and needs no d
   expect({ status, complained }).toEqual({ status: 0, complained: '' });
   const lines = printed.trimEnd().split('\n');
   expect(lines.map((line) => line.split(' ')[0])).toEqual((await commandsOf('staff')).sort());
-  expect(printed).toMatch(/^end-payment +ends a payment whose outcome is unknown$/m);
+  expect(printed).toMatch(/^end-payment +asks to end a payment whose outcome is unknown$/m);
   for (const line of lines) expect(line).toMatch(/^[a-z-]+ {2,}\w.*[^.]$/);
 });
 

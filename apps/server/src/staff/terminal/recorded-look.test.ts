@@ -5,7 +5,6 @@ import { command as blocked } from './commands/blocked.ts';
 import { command as decide } from './commands/decide.ts';
 import { command as duplicates } from './commands/duplicates.ts';
 import { command as holders } from './commands/holders.ts';
-import { command as review } from './commands/review.ts';
 import { command as screening } from './commands/screening.ts';
 import { deskBeside } from './staff-desk.test-support.ts';
 
@@ -41,7 +40,6 @@ const commandsOf = () =>
 describe.each([
   ['screening hits', screening, () => ['hits'], 'screening_hit'],
   ['duplicates', duplicates, () => [], 'duplicate'],
-  ['review', review, () => [], 'application'],
   ['decide', decide, () => [String(orderId)], 'application'],
   ['holders', holders, () => [], undefined],
   ['blocked', blocked, () => [], undefined],

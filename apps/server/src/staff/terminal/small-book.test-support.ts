@@ -14,7 +14,7 @@ import { planIdOf } from '../../book/loan/plan-id.ts';
 import { command as float } from './commands/float.ts';
 import { command as monthEnd } from './commands/month-end.ts';
 import { command as servicing } from './commands/servicing.ts';
-import { deskBeside } from './staff-desk.test-support.ts';
+import { deskBeside, runApproved } from './staff-desk.test-support.ts';
 
 export type SmallBook = { onTime: number; late: number; lost: number; inPlans: number; refused: number };
 
@@ -35,8 +35,8 @@ export async function makeSmallBook(
       await afterDay();
     }
   };
-  await float.atDesk(desk, ['top-up', 'mtn', 'payout', '20000', 'money of the owners']);
-  await float.atDesk(desk, ['charge', 'mtn', 'collection', '12.50', 'fees of November']);
+  await runApproved(server, float, 'top-up', 'mtn', 'payout', '20000', 'money of the owners');
+  await runApproved(server, float, 'charge', 'mtn', 'collection', '12.50', 'fees of November');
   const people = {
     onTime: await signUp(server),
     late: await signUp(server),

@@ -75,7 +75,7 @@ export function withStaffDesk<Result>(use: (desk: StaffDesk) => Promise<Result>)
 
 /**
  * A command that works at the desk. The security log keeps each use that does more than show. Those that list hits,
- * duplicates, applications, holders or the blocked list record the look themselves (recorded-look.ts).
+ * duplicates, an application, holders or the blocked list record the look themselves (recorded-look.ts).
  */
 export type StaffCommand = TerminalCommand & {
   atDesk(desk: StaffDesk, words: readonly string[]): Promise<CommandAnswer>;

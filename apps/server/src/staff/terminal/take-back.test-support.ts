@@ -2,11 +2,11 @@ import { type AppBorrower, borrow, signUp } from '../../../test/app-borrower.ts'
 import type { AppServer } from '../../../test/app-server.ts';
 import { reconcile } from '../../money/reconciliation/reconciled-server.test-support.ts';
 import { command } from './commands/differences.ts';
-import { runOf } from './staff-desk.test-support.ts';
+import { runApproved } from './staff-desk.test-support.ts';
 
-/** `npm run differences -- take-back <no.> "<reason>"` */
+/** `npm run differences -- take-back <no.> "<reason>"`, approved by a second person. */
 export function takeBack(server: AppServer, differenceNo: string, reason = 'on the statement') {
-  return runOf(server, command, 'take-back', differenceNo, ...reason.split(' '));
+  return runApproved(server, command, 'take-back', differenceNo, ...reason.split(' '));
 }
 
 export type Customer = { borrower: AppBorrower; loanId: number };

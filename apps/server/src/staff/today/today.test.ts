@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, apply, borrow, settle, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
+import { applicant } from '../../credit/application/review.test-support.ts';
 import type { Database } from '../../platform/database.ts';
 import { examine } from '../../upkeep/doctor/examination.ts';
 import { keepVerdict } from '../../upkeep/doctor/kept-verdict.ts';
+import { decide } from '../application/applications.test-support.ts';
 import {
   readCodes,
   readCollected,
@@ -65,6 +67,18 @@ describe('today', () => {
     expect((await todayOf('finance')).float).toHaveLength(3);
     await server.query('delete from screening_hit');
     await server.query(`delete from payment_attempt where operator_code = 'made by a test'`);
+  });
+
+  test('leaves out an application that waits for its borrower, as the queue does', async () => {
+    const before = (await waitingOf('underwriter')).application ?? 0;
+    const one = await applicant(server);
+    expect((await waitingOf('underwriter')).application).toBe(before + 1);
+    const natasha = people.get('underwriter')!;
+    const asked = await decide(natasha, one, { outcome: 'ask_evidence', evidence: 'payslip' });
+    expect(asked).toMatchObject({ code: 200 });
+    expect((await waitingOf('underwriter')).application ?? 0).toBe(before);
+    const { total } = (await natasha.client.call('listApplications', { query: {} })).data;
+    expect(total).toBe(before);
   });
 
   test('counts the requests of others that this person may check, the oldest first', async () => {

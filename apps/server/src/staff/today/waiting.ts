@@ -5,6 +5,7 @@ import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
 import { IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
 import { suspensePieces } from '../../book/suspense/pieces.ts';
+import { IS_WAITING_FOR_STAFF } from '../../credit/application/waiting-for-staff.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { StaffPerson } from '../../platform/serve-staff.ts';
 
@@ -21,7 +22,7 @@ const countOf = (name: string, rows: string) =>
 
 const applications = countOf(
   'applications',
-  `select applied_at as since, null::date as due_on from loan where state = 'applied' order by applied_at`,
+  `select l.applied_at as since, null::date as due_on from loan l where ${IS_WAITING_FOR_STAFF} order by l.applied_at`,
 );
 
 const complaints = countOf(

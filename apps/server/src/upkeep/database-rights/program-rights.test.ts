@@ -48,6 +48,7 @@ const APPEND_ONLY = [
   'operator_route',
   'payout_release',
   'lending_switch',
+  'bulk_export',
   'payout_ceiling',
   'examination_verdict',
   'operator_statement',

@@ -316,8 +316,9 @@ export const DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles:
   [
     'money in transit for a movement that is not in the ledger',
     'running',
-    `insert into float_movement (operator, direction, kind, amount_ngwee, reason, actor, recorded_at, entry_id, posted_against)
-     values ('mtn', 'payout', 'top_up', 100, 'damage', 'staff:mary', now(), 1000001, 'in_transit')`,
+    `insert into float_movement (operator, direction, kind, amount_ngwee, reason, actor, recorded_at, entry_id, posted_against,
+       approved_by)
+     values ('mtn', 'payout', 'top_up', 100, 'damage', 'staff:mary', now(), 1000001, 'in_transit', 'staff:john')`,
     ['in transit = what has left one side and not come to the other'],
   ],
   [
@@ -328,7 +329,7 @@ export const DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles:
      insert into bank_statement_row (statement_id, line, row_hash, booked_on, value_on, amount_ngwee, row_sealed)
        select statement_id, 1, 'x', '2026-11-21', '2026-11-21', 100, '' from bank_statement;
      insert into bank_row_posting (row_id, posted_as, entry_id, reason, actor, posted_at)
-       select row_id, 'share_capital', 1000002, 'damage', 'staff:mary', now() from bank_statement_row`,
+       select row_id, 'booked_before', 1000002, 'damage', 'staff:mary', now() from bank_statement_row`,
     ['each row of the bank is in the book with its amount'],
   ],
 ];

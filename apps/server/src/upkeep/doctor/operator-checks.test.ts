@@ -57,6 +57,7 @@ function declare(direction: 'collection' | 'payout', kwacha: number, kind: Float
       amountNgwee: ngwee(kwacha * 100),
       reason: 'the bank statement',
       actor: 'staff:7',
+      approvedBy: 'staff:8',
     },
   );
 }

@@ -11,8 +11,8 @@ import {
   succeedAfterAll,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { giveCoupon } from '../../book/coupon/coupon-gifts.ts';
 import { answerComplaint } from '../../contact/complaint/commands.ts';
+import { askForGift } from '../../credit/coupon/staff-gifts.ts';
 import { eraseWhatIsDue } from './delete-account.ts';
 import { deleteAccount } from './personal-data.test-support.ts';
 
@@ -68,16 +68,9 @@ test('the answer to a complaint of a deleted account is kept, and no message abo
 test('a deleted account gets no coupon', async () => {
   const borrower = await signIn(server);
   await deleteHoursAgo(borrower);
-  const gift = {
-    borrowerId: borrower.borrowerId,
-    offerCode: 'welcome',
-    reason: 'they asked',
-    staffName: 'mary',
-    on: day(server.today()),
-    at: new Date(),
-  };
-  expect(await giveCoupon(server.db, gift)).toEqual({
+  const gift = { borrowerId: borrower.borrowerId, offerCode: 'welcome', reason: 'they asked' };
+  expect(await askForGift(server, gift, day(server.today()))).toEqual({
     ok: false,
-    refusal: { kind: 'no_such_borrower' },
+    refusal: { kind: 'no_account' },
   });
 });

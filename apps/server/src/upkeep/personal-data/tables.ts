@@ -15,10 +15,7 @@ export type TableRule = {
   erased: 'at once' | 'after the years' | 'never';
   /** The statement that erases, for the borrowers in `gone`, where deleting the rows is not what is meant. */
   erase?: string;
-  /**
-   * The table whose rows its own refer to and go with. Deleting both would take their locks in another order than
-   * the statements that write them.
-   */
+  /** The table that its rows refer to and go with. Deleting both would lock in another order than what writes them. */
   goesWith?: string;
   /** Whether its rows move to the archive of the account, which compliance alone opens (`archive.ts`). */
   movesToArchive?: true;
@@ -27,6 +24,9 @@ export type TableRule = {
   /** The function of the owner that erases after the years, where the program itself may not. */
   erasedBy?: string;
 };
+
+/** Who did it, who approved it, and by which request. */
+const PEOPLE_OF_STAFF = ['actor', 'approved_by', 'request_id'];
 
 export const tableRules: Readonly<Record<string, TableRule>> = {
   borrower: {
@@ -285,7 +285,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   },
   payment_by_attempt: { download: { why: 'a look-up of the ids under payments' }, erased: 'never' },
   payment_settlement: {
-    download: { part: 'paymentDecisions', orderBy: 'settled_at', omits: ['actor'] },
+    download: { part: 'paymentDecisions', orderBy: 'settled_at', omits: PEOPLE_OF_STAFF },
     erased: 'never',
     eraseAfterTheYears: `update payment_settlement s set reason = '' from gone where s.borrower_id = gone.borrower_id`,
   },
@@ -298,7 +298,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     erased: 'never',
   },
   suspense_placement: {
-    download: { part: 'foundMoney', orderBy: 'placement_id', omits: ['actor'] },
+    download: { part: 'foundMoney', orderBy: 'placement_id', omits: PEOPLE_OF_STAFF },
     erased: 'never',
     eraseAfterTheYears: `update suspense_placement s set reason = '' from gone where s.borrower_id = gone.borrower_id`,
   },
@@ -326,7 +326,7 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   },
 
   borrower_coupon: {
-    download: { part: 'coupons', orderBy: 'user_coupon_id', omits: ['given_by'] },
+    download: { part: 'coupons', orderBy: 'user_coupon_id', omits: ['given_by', 'request_id'] },
     erased: 'at once',
     // One that paid for a part of a loan is in that loan's figures, and a prize in those of the wheel.
     erase: `delete from borrower_coupon c using gone

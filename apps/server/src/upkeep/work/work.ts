@@ -29,7 +29,10 @@ import { purgeCodeHours } from '../../people/borrower/code-budget.ts';
 import { purgeCodes } from '../../people/borrower/mobile-code.ts';
 import { purgeStepUpCodes } from '../../people/borrower/step-up-code.ts';
 import { purgeUsesOfDay } from '../../people/borrower/uses-of-day.ts';
+import { openCard } from '../../people/card/card-readings.ts';
 import { purgeFrameMarks } from '../../people/face/frame-marks.ts';
+import { goOnComparing } from '../../people/screening/comparison.ts';
+import type { ScreeningLists } from '../../people/screening/lists.ts';
 import { purgeSeenRequests } from '../../people/session/authenticate.ts';
 import { purgeSessions } from '../../people/session/commands.ts';
 import { purgeGoogleTokens } from '../../people/session/google-account.ts';
@@ -78,6 +81,7 @@ export type WorkDeps = Pick<
   publicUrl: string;
   ownerUrl?: string | undefined;
   schema: SchemaWatch;
+  lists: () => Promise<ScreeningLists>;
 };
 
 /** What works by itself beside the requests; these can tell it that there is something new to do. */
@@ -85,6 +89,8 @@ export type Work = {
   onNewAttempts(): void;
   onNewMessages(): void;
   onNewConversions(): void;
+  /** A list of people was imported. */
+  onNewList(): void;
   /** The driver of payment attempts, once it works. */
   payments(): AttemptDriver | undefined;
   /** Until the schema is newer than the program, which `onNewerSchema` tells. */
@@ -95,6 +101,7 @@ export type Work = {
 const CLAIM_LOOK_MS = 2_000;
 const MIDNIGHT_LOOK_MS = 20_000;
 const CATALOGUE_LOOK_MS = 5_000;
+const COMPARISON_LOOK_MS = 20_000;
 const HOUSEKEEPING_MS = 5 * 60_000;
 
 /*
@@ -113,6 +120,7 @@ export function createWork(): Work {
   let payments: AttemptDriver | undefined;
   let messages: WorkLoop | undefined;
   let conversions: WorkLoop | undefined;
+  let comparison: WorkLoop | undefined;
   const onNewMessages = () => messages?.poke();
   /** What callbacks name from here on waits for the next process. */
   const leaveCallbacks = () => {
@@ -126,12 +134,14 @@ export function createWork(): Work {
     onNewAttempts: () => payments?.poke(),
     onNewMessages,
     onNewConversions: () => conversions?.poke(),
+    onNewList: () => comparison?.poke(),
     payments: () => payments,
     start(deps, onNewerSchema) {
       payments = startPayments(deps, onNewMessages);
       messages = startMessages(deps);
       conversions = startConversions(deps);
-      loops.push(payments, messages, conversions);
+      comparison = startComparison(deps);
+      loops.push(payments, messages, conversions, comparison);
       loops.push(startClaims(deps, onNewMessages), startDays(deps), startNewVersions(deps));
       loops.push(startHousekeeping(deps), startBindingValues(deps));
       const erasures = startErasureKeeping({ ...deps, settings: deps.config });
@@ -204,6 +214,17 @@ function startConversions(deps: WorkDeps): WorkLoop {
   const { config, publicUrl } = deps;
   const reportConversion = conversionsApi({ baseUrl: config.AD_CONVERSIONS_URL, publicUrl });
   return startConversionSender({ ...deps, reportConversion });
+}
+
+function startComparison({ db, sealing, clock, lists, log }: WorkDeps): WorkLoop {
+  return startWorkLoop({
+    everyMs: COMPARISON_LOOK_MS,
+    onError: (error) => log.error({ err: error }, 'borrowers could not be compared with the lists'),
+    async takeBatch() {
+      const isMore = await goOnComparing({ db, sealing, openCard, lists }, toDate(clock.nowMs()));
+      return isMore ? 1 : 0;
+    },
+  });
 }
 
 function startClaims({ db, sealing, clock, today, log }: WorkDeps, onNewMessages: () => void): WorkLoop {

@@ -54,7 +54,7 @@ test('what a borrower allows is told of them', async () => {
   signIn(session, 'hers', 7);
   const heard = listen();
   tellDeviceData('signIn');
-  await vi.waitFor(() => expect(heard).toHaveLength(5));
+  await expect.poll(() => heard).toHaveLength(5);
   expect(heard.filter((line) => line.startsWith('phone'))).toEqual(['phone: what it is', 'phone: its SMS']);
 });
 
@@ -64,7 +64,7 @@ test.each(['start', 'signIn', 'application'] as const)(
     signIn(session, 'hers', 7);
     const heard = listen(() => signIn(session, 'his', 8));
     tellDeviceData(occasion);
-    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    await expect.poll(() => heard).toHaveLength(1);
     await vi.dynamicImportSettled();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(heard).toEqual([expect.stringMatching(/^server: .* of hers$/)]);

@@ -64,7 +64,7 @@ test('pictures are sent one after the other while others are taken, and are not 
   beforeAnswer = ({ body }) => (body.image === 'face' ? first.opened : undefined);
   ahead.add('face', 'selfie');
   ahead.add('nod 1', 'face_frame');
-  await vi.waitFor(() => expect(images()).toEqual(['face']));
+  await expect.poll(() => images()).toEqual(['face']);
   first.open();
   expect(await ahead.sent.get('nod 1')).toBe('file of nod 1');
   const verdict = await sendPictures(picturesOf(ahead), options());
@@ -116,7 +116,7 @@ test('a screen that is left while it waits for an early picture has no face comp
   ahead.add('face', 'selfie');
   const { abort, ...rest } = options();
   const sending = sendPictures({ face: 'face', sentAhead: ahead }, rest);
-  await vi.waitFor(() => expect(images()).toEqual(['face']));
+  await expect.poll(() => images()).toEqual(['face']);
   abort.abort();
   arrives.open();
   await expect(sending).rejects.toMatchObject({ name: 'AbortError' });
@@ -129,7 +129,7 @@ test('pictures that are sent early are sent no more when that is stopped', async
   beforeAnswer = () => arrives.opened;
   ahead.add('face', 'selfie');
   ahead.add('nod 1', 'face_frame');
-  await vi.waitFor(() => expect(images()).toEqual(['face']));
+  await expect.poll(() => images()).toEqual(['face']);
   ahead.stop();
   arrives.open();
   expect(await ahead.sent.get('nod 1')).toBeUndefined();

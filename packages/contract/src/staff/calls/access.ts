@@ -20,7 +20,7 @@ export const accessCalls = {
     method: 'POST',
     path: '/sign-in/code',
     access: 'visitor',
-    audit: 'none',
+    audit: 'sign_in',
     summary: 'The second step of signing in: the code of the authenticator app',
   },
   passkeySignInOptions: {
@@ -34,14 +34,14 @@ export const accessCalls = {
     method: 'POST',
     path: '/sign-in/passkey',
     access: 'visitor',
-    audit: 'none',
+    audit: 'sign_in',
     summary: 'Sign in with a passkey',
   },
   staffSignOut: {
     method: 'POST',
     path: '/sign-out',
     access: 'visitor',
-    audit: 'none',
+    audit: 'sign_in',
     summary: 'End this session',
   },
   openInvitation: {
@@ -62,7 +62,7 @@ export const accessCalls = {
     method: 'POST',
     path: '/invitation/code',
     access: 'visitor',
-    audit: 'none',
+    audit: 'sign_in',
     summary: 'Finish an invitation with the first code of the authenticator app; signs in',
   },
   passkeyInvitationOptions: {
@@ -76,7 +76,7 @@ export const accessCalls = {
     method: 'POST',
     path: '/invitation/passkey',
     access: 'visitor',
-    audit: 'none',
+    audit: 'sign_in',
     summary: 'Accept an invitation with a passkey; signs in',
   },
   ownAccount: {

@@ -20,6 +20,21 @@ export const borrowerActionCalls = {
     subject,
     summary: 'Ask a second person for another step on the limit ladder',
   },
+  listCouponOffers: {
+    method: 'GET',
+    path: '/coupon-offers',
+    access: 'giveCoupons',
+    audit: 'none',
+    summary: 'The offers that coupons are given from',
+  },
+  askForCouponGift: {
+    method: 'POST',
+    path: '/borrowers/{borrowerId}/coupons',
+    access: 'giveCoupons',
+    audit: 'change',
+    subject,
+    summary: 'Ask a second person for the gift of a coupon',
+  },
   correctIdentity: {
     method: 'POST',
     path: '/borrowers/{borrowerId}/identity',

@@ -3,6 +3,9 @@ import type { StaffCallDefinition } from './definition.ts';
 const OF_CASE = { kind: 'case', parameter: 'caseId' } as const;
 const OF_BORROWER = { kind: 'borrower', parameter: 'borrowerId' } as const;
 
+export const MOST_LIST_BYTES = 64 * 1024 * 1024;
+const LIST_FILE = { mostBytes: MOST_LIST_BYTES } as const;
+
 /**
  * The cases of compliance, which no other role sees: borrowers who may be a person of a list, the lender's own list, and
  * payouts to accounts in another name. What is compared is shown in full, so each of these calls is a recorded look.
@@ -30,6 +33,29 @@ export const caseCalls = {
     audit: 'change',
     subject: OF_CASE,
     summary: 'Say whether the borrower is the person of the list, or end a freeze',
+  },
+  getScreeningLists: {
+    method: 'GET',
+    path: '/screening/lists',
+    access: 'seeCases',
+    audit: 'none',
+    summary: 'The lists of people that are in use, and how far the comparison with them came',
+  },
+  readScreeningList: {
+    method: 'POST',
+    path: '/screening/lists/read',
+    access: 'importLists',
+    audit: 'none',
+    file: LIST_FILE,
+    summary: 'What the file of a list is, beside the list in use; nothing is kept of it',
+  },
+  importScreeningList: {
+    method: 'POST',
+    path: '/screening/lists/import',
+    access: 'importLists',
+    audit: 'change',
+    file: LIST_FILE,
+    summary: 'Replace a list by the file that was read, and compare every borrower with it',
   },
   listBlocked: {
     method: 'GET',

@@ -28,7 +28,7 @@ export const lendingCalls = {
     path: '/lending/start',
     access: 'stopLending',
     audit: 'change',
-    summary: 'Ask for the start of lending; a second person approves',
+    summary: 'Ask to start lending again; a second person approves',
   },
   setPayoutCeiling: {
     method: 'POST',

@@ -82,4 +82,11 @@ export const peopleCalls = {
     audit: 'look',
     summary: 'The audit, newest first, by person, call, borrower, outcome and day',
   },
+  listAuditCalls: {
+    method: 'GET',
+    path: '/audit/calls',
+    access: 'readAudit',
+    audit: 'none',
+    summary: 'The calls that the audit can have for this person, each with the sentence of its entries',
+  },
 } as const satisfies Record<string, StaffCallDefinition>;

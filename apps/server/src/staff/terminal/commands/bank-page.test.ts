@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { readWalletDay } from '../../../accounting/bank/wallet-day.ts';
 import { moveUnasked, reconcile } from '../../../money/reconciliation/reconciled-server.test-support.ts';
-import { deskBeside } from '../staff-desk.test-support.ts';
+import { runApproved } from '../staff-desk.test-support.ts';
 import type { StaffCommand } from '../staff-desk.ts';
 import { command as bank } from './bank.ts';
 import { command as differences } from './differences.ts';
@@ -33,8 +33,8 @@ function run(command: StaffCommand, ...words: string[]): Promise<void> {
 }
 
 async function runOn(on: AppServer, command: StaffCommand, ...words: string[]): Promise<void> {
-  const { done, lines } = await command.atDesk(await deskBeside(on), words);
-  if (!done) throw new Error(lines.join('\n'));
+  const { done, text } = await runApproved(on, command, ...words);
+  if (!done) throw new Error(text);
 }
 
 test('the page about the bank says what the commands post', async () => {
@@ -82,7 +82,7 @@ test.each(late.map((row) => ({ closedThroughOn: row('closed through') || null, r
       book.clock.advance({ days: 7 });
       expect(book.today()).toBe('2026-12-05');
       await book.query('update book_closing set closed_through_on = $1', [closedThroughOn]);
-      await runOn(book, differences, 'suspense', String(found[0]!.difference_id), 'nobody knows whose');
+      await runOn(book, differences, 'suspense', String(found[0]!.difference_id), 'its owner is not known');
       const days = 'select business_on, value_on from ledger_transfer order by entry_id desc limit 1';
       expect(await book.query(days)).toEqual([{ business_on: row('booked on'), value_on: valueOn }]);
       for (const on of ['2026-11-28', '2026-11-30', '2026-12-01', '2026-12-04']) {

@@ -5,7 +5,7 @@ import { kwacha } from '@thumba/lending/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { examineBook, faultsIn } from '../../../upkeep/doctor/examination.ts';
-import { deskBeside } from '../staff-desk.test-support.ts';
+import { runApproved } from '../staff-desk.test-support.ts';
 import { command } from './bank.ts';
 import { command as float } from './float.ts';
 
@@ -20,10 +20,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function run(...words: string[]): Promise<{ done: boolean; text: string }> {
-  const { done, lines } = await command.atDesk(await deskBeside(server), words);
-  return { done, text: lines.join('\n') };
-}
+/** What is asked for is approved by a second person. */
+const run = (...words: string[]) => runApproved(server, command, ...words);
 
 async function importRows(...rows: string[]): Promise<{ done: boolean; text: string }> {
   const file = path.join(folder, 'statement.csv');
@@ -41,8 +39,8 @@ async function balances(): Promise<Record<string, number>> {
 }
 
 async function declare(...words: string[]): Promise<void> {
-  const { done, lines } = await float.atDesk(await deskBeside(server), words);
-  if (!done) throw new Error(lines.join('\n'));
+  const { done, text } = await runApproved(server, float, ...words);
+  if (!done) throw new Error(text);
 }
 
 test('capital, a loan of a funder, charges and a top-up come from the statement into the book', async () => {
@@ -69,7 +67,7 @@ test('capital, a loan of a funder, charges and a top-up come from the statement 
   );
   const [capital, drawdown, fee] = waiting.map(({ row_id }) => String(row_id));
   expect((await run('post', capital!, 'share-capital', 'paid in by the owners')).text).toMatch(
-    /^Row \d+ of K60,000.00 is posted as share capital\.$/,
+    /^Row \d+ of the bank, K60,000\.00 received, is posted as share capital\.$/,
   );
   await run('post', drawdown!, 'borrowings', 'first part of the facility');
   await run('post', fee!, 'bank-charge-expense', 'monthly fee');

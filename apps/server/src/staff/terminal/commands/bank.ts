@@ -7,16 +7,12 @@ import {
   type BankImportRefusal,
   importBankStatement,
 } from '../../../accounting/bank/import-bank-statement.ts';
-import { noteArrivals } from '../../../accounting/bank/match-bank-rows.ts';
-import {
-  BANK_PURPOSES,
-  type BankPostingRefusal,
-  type BankPurpose,
-  postBankRow,
-} from '../../../accounting/bank/post-bank-row.ts';
+import { BANK_PURPOSES, type BankPurpose } from '../../../accounting/bank/post-bank-row.ts';
 import { staffActor } from '../../../book/actor.ts';
-import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
+import { readRecordNumber } from '../../../book/staff-action.ts';
 import { OPERATOR_TITLES } from '../../../people/borrower/accounts.ts';
+import { askForBankRow, describeBankPostingRefusal } from '../../request/match-bank-row.ts';
+import { fileAtDesk } from '../file-request.ts';
 import { signedKwacha } from '../signed-kwacha.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
@@ -32,11 +28,12 @@ const USAGE = [
   'npm run bank -- import [--from YYYY-MM-DD --to YYYY-MM-DD] statement.csv',
   `npm run bank -- post <row> ${PURPOSE_WORDS.join('|')} "<reason>"`,
   'npm run bank -- post <row> transit <operator> collection|payout "<reason>"',
+  'What "post" asks for is done once a second person approves it in the console.',
 ];
 
 export const command = staffCommand({
   purpose:
-    'imports statements of the bank, posts their rows, and shows what is in transit to and from operators',
+    'imports statements of the bank, asks to post their rows, and shows what is in transit to and from operators',
   recorded: { command: 'bank', actions: ['import', 'post'] },
   readsOptions: true,
   async atDesk(desk, [verb, ...words]): Promise<CommandAnswer> {
@@ -169,29 +166,13 @@ async function post(
   const wallet = postedAs === 'transit' ? walletOf(rest) : undefined;
   if (postedAs === 'transit' && wallet === undefined) return declined(...USAGE);
   const reason = (wallet ? rest.slice(2) : rest).join(' ');
-  const posted = await postBankRow(
-    desk,
-    { rowId, postedAs, ...(wallet ? { wallet } : {}), reason, actor: staffActor(desk.staffName()) },
-    noteArrivals,
-  );
-  if (!posted.ok) return declined(describePostingRefusal(posted.refusal));
-  return told(
-    `Row ${rowId} of ${signedKwacha(posted.value.amountNgwee)} is posted as ${postedAs.replaceAll('_', ' ')}.`,
-  );
+  const asked = await askForBankRow(desk, { rowId, postedAs, wallet: wallet ?? null }, reason);
+  return asked.ok
+    ? fileAtDesk({ ...desk, staffName: desk.staffName() }, asked.value)
+    : declined(describeBankPostingRefusal(asked.refusal));
 }
 
 function purposeOf(word: string): BankPurpose | undefined {
   const purpose = word.replaceAll('-', '_');
   return Object.hasOwn(BANK_PURPOSES, purpose) ? (purpose as BankPurpose) : undefined;
-}
-
-function describePostingRefusal(refusal: BankPostingRefusal): string {
-  switch (refusal.kind) {
-    case 'reason_needed':
-      return REASON_NEEDED_TEXT;
-    case 'no_such_row':
-      return 'There is no row of the bank with this number. npm run bank lists those that wait.';
-    case 'already_posted':
-      return `This row is posted already, as ${refusal.postedAs.replaceAll('_', ' ')}.`;
-  }
 }

@@ -220,7 +220,7 @@ test('without a report they are listed, one line each', async () => {
   expect({ done, output }).toEqual({ done: true, output: '' });
   const listed = answer
     .split('\n')
-    .slice(7)
+    .slice(9)
     .map((line) => line.trim().split(/\s{2,}/));
   expect(listed.map(([name]) => name)).toEqual(names);
   expect(listed.every(([, purpose]) => purpose!.length > 10)).toBe(true);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { borrow, signIn, signUp } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { approveRequest } from '../../../../test/approve-request.ts';
 import { couponsOf, holdCoupon } from '../../../../test/borrower-coupons.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { command } from './coupons.ts';
@@ -33,19 +34,32 @@ test('the offers are listed as they stand, with what gives them by itself', asyn
       expect.stringMatching(
         /^sorry +Sorry: 7\.5% of the charges off, for plans of K500 or more, for 30 days$/,
       ),
-      expect.stringMatching(/^welcome +Welcome: K10\.00 off, for 60 days, given to whoever registers$/),
+      expect.stringMatching(
+        /^welcome +Welcome: K10\.00 off, for 60 days, given to each borrower who registers$/,
+      ),
     ]),
   );
 });
 
-test('a coupon is given by a mobile number or a borrower, who finds it in the app and can use it', async () => {
+test('a coupon is asked for by a mobile number or a borrower, and used once a second person approved it', async () => {
   const borrower = await signUp(server);
   const { borrowerId, mobile } = borrower;
-  const masked = `${mobile.slice(0, 3)} **** ${mobile.slice(7)}`;
-  const line = `Borrower ${borrowerId}, ${masked}, has a coupon: Sorry, 7.5% of the charges off, until 2026-12-21.`;
+  const line = expect.stringMatching(
+    `^Request \\d+ is filed: Borrower ${borrowerId}: coupon Sorry, 7.5% of the charges off\\. A person with checkCoupons`,
+  );
   const international = `+260 ${mobile.slice(1, 3)} ${mobile.slice(3)}`;
-  for (const whom of [mobile, international, `260${mobile.slice(1)}`, String(borrowerId)])
+  for (const whom of [mobile, international, `260${mobile.slice(1)}`, String(borrowerId)]) {
+    const given = await staffCoupons();
     expect(await run('give', whom, 'sorry', 'waited', 'for', 'us')).toEqual({ done: true, lines: [line] });
+    expect(await staffCoupons()).toEqual(given);
+    expect(await run('give', whom, 'sorry', 'waited', 'for', 'us')).toMatchObject({
+      lines: ['A request for this waits already.'],
+    });
+    expect(await approveRequest(server)).toMatchObject({
+      state: 'done',
+      sentence: 'The borrower has the coupon Sorry, 7.5% of the charges off, until 21 December.',
+    });
+  }
   expect(await staffCoupons()).toEqual(
     Array.from({ length: 4 }, () => ({
       borrower_id: borrowerId,

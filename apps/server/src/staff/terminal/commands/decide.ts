@@ -2,14 +2,24 @@ import { formatKwacha } from '@thumba/lending/money';
 import { readRecordNumber } from '../../../book/staff-action.ts';
 import { OTHER_REASON } from '../../../credit/application/decline-reasons.ts';
 import { readReferredApplication } from '../../../credit/application/referred-application.ts';
-import { describeReviewRefusal, reviewApplication } from '../../../credit/application/review.ts';
+import {
+  describeReviewRefusal,
+  type ReviewDeps,
+  reviewApplication,
+} from '../../../credit/application/review.ts';
+import { readShown } from '../../../credit/application/shown-to-staff.ts';
+import { askForOverride } from '../../application/override.ts';
+import { findWaiting } from '../../application/read-review.ts';
+import { tokenOf } from '../../application/shown-token.ts';
 import { operatorsAt } from '../connected-operators.ts';
+import { fileAtDesk } from '../file-request.ts';
 import { recordLookOfCommand } from '../recorded-look.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
-import { declined, told } from '../terminal-command.ts';
+import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
 export const command = staffCommand({
-  purpose: 'approves or declines an application that waits for a person',
+  purpose:
+    'approves or declines an application that waits for a person; an approval against a rule is asked for',
   recorded: { command: 'decide', actions: ['approve', 'decline'] },
   async atDesk(desk, [order = '', outcome = '', ...reason]) {
     if (order === '')
@@ -19,17 +29,18 @@ export const command = staffCommand({
     if (outcome !== '' && outcome !== 'approve' && outcome !== 'decline')
       return declined(`"${outcome}" is no decision: say approve or decline.`);
     if (outcome === '') return showApplication(desk, loanId);
-    const sealing = desk.sealing();
-    const operators = operatorsAt(desk);
-    const reviewed = await reviewApplication(
-      { ...desk, sealing, operators, catalogue: await desk.openCatalogue() },
-      {
-        loanId,
-        ...(outcome === 'approve' ? { outcome } : { outcome, reasonCode: OTHER_REASON }),
-        reason: reason.join(' '),
-        staffName: desk.staffName(),
-      },
-    );
+    const deps = {
+      ...desk,
+      sealing: desk.sealing(),
+      operators: operatorsAt(desk),
+      catalogue: await desk.openCatalogue(),
+    };
+    const asked = { loanId, reason: reason.join(' '), staffName: desk.staffName() };
+    const reviewed = await reviewApplication(deps, {
+      ...asked,
+      ...(outcome === 'approve' ? { outcome } : { outcome, reasonCode: OTHER_REASON }),
+    });
+    if (!reviewed.ok && reviewed.refusal.kind === 'override_needed') return fileOverride(desk, deps, asked);
     if (!reviewed.ok) return declined(describeReviewRefusal(reviewed.refusal));
     return told(
       outcome === 'approve'
@@ -38,6 +49,22 @@ export const command = staffCommand({
     );
   },
 });
+
+/** Asks a second person to approve what the rules decline, for the application as it is now. */
+async function fileOverride(
+  desk: StaffDesk,
+  deps: ReviewDeps,
+  { loanId, reason, staffName }: { loanId: number; reason: string; staffName: string },
+): Promise<CommandAnswer> {
+  const waiting = await findWaiting(desk.db, loanId);
+  if (!waiting) return declined(describeReviewRefusal({ kind: 'order_changed' }));
+  const shown = tokenOf(await readShown(deps, waiting));
+  const { loan, accountId } = waiting;
+  const request = { loan, accountId, shown, reason: reason.trim(), staffName };
+  const asked = await askForOverride(deps, request);
+  if (!asked) return declined(describeReviewRefusal({ kind: 'order_changed' }));
+  return fileAtDesk({ ...desk, staffName }, asked);
+}
 
 /** What a person has to know before they decide. */
 async function showApplication(desk: StaffDesk, loanId: number) {

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AppBorrower, borrow, pay, signUp } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { asApproved } from '../../../../test/approved-match.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
 import { moveUnasked, reconcile } from '../../../money/reconciliation/reconciled-server.test-support.ts';
-import { deskBeside } from '../staff-desk.test-support.ts';
+import { runApproved, runOf } from '../staff-desk.test-support.ts';
 import { command } from './differences.ts';
 
 let server: AppServer;
@@ -18,10 +19,8 @@ beforeAll(async () => {
 afterEach(() => expectSoundBook(server));
 afterAll(() => server.stop());
 
-async function run(...words: string[]): Promise<{ done: boolean; text: string }> {
-  const { done, lines } = await command.atDesk(await deskBeside(server), words);
-  return { done, text: lines.join('\n') };
-}
+const run = (...words: string[]) => runOf(server, command, ...words);
+const approved = (...words: string[]) => runApproved(server, command, ...words);
 
 /** Money that came without us, on a statement: the number of its difference. */
 async function extra(amount: number, mobile = payer.mobile): Promise<string> {
@@ -32,7 +31,7 @@ async function extra(amount: number, mobile = payer.mobile): Promise<string> {
 
 const resolutionOf = (differenceNo: string) =>
   server.query(
-    'select state, resolution, actor, reason from reconciliation_difference where difference_id = $1',
+    'select state, resolution, actor, approved_by, reason from reconciliation_difference where difference_id = $1',
     [differenceNo],
   );
 
@@ -46,13 +45,13 @@ test('differences are listed until staff have posted them, put them into suspens
     expect.stringMatching(new RegExp(`^${toLeave} +extra at the operator +collection .*K30\\.00$`)),
   ]);
 
-  expect(await run('post', toLoan, order, 'on', 'the', 'statement')).toEqual({
+  expect(await approved('post', toLoan, order, 'on', 'the', 'statement')).toEqual({
     done: true,
     text: `Difference ${toLoan} is resolved: K150.00 is posted to order ${order}.`,
   });
   const bill = await payer.ask('queryLoanDetail', { params: { id: Number(order) } });
   expect(bill.payments.map(({ amount }) => amount)).toEqual([150]);
-  expect(await run('suspense', toSuspense, 'nobody knows whose')).toEqual({
+  expect(await approved('suspense', toSuspense, 'its owner is not known')).toEqual({
     done: true,
     text: `Difference ${toSuspense} is resolved: K20.00 stands in suspense.`,
   });
@@ -60,15 +59,15 @@ test('differences are listed until staff have posted them, put them into suspens
     done: true,
     text: `Difference ${toLeave} is left as it is.`,
   });
-  const byMary = { state: 'resolved', actor: 'staff:mary' };
+  const byTwo = { state: 'resolved', actor: 'staff:mary', approved_by: 'staff:grace' };
   expect(await resolutionOf(toLoan)).toEqual([
-    { ...byMary, resolution: 'posted_to_loan', reason: 'on the statement' },
+    { ...byTwo, resolution: 'posted_to_loan', reason: 'on the statement' },
   ]);
   expect(await resolutionOf(toSuspense)).toEqual([
-    { ...byMary, resolution: 'put_into_suspense', reason: 'nobody knows whose' },
+    { ...byTwo, resolution: 'put_into_suspense', reason: 'its owner is not known' },
   ]);
   expect(await resolutionOf(toLeave)).toEqual([
-    { ...byMary, resolution: 'ignored', reason: 'a test of the operator' },
+    { ...byTwo, approved_by: null, resolution: 'ignored', reason: 'a test of the operator' },
   ]);
   expect(await run()).toEqual({ done: true, text: 'No difference waits for a person.' });
   for (const words of [
@@ -107,11 +106,13 @@ test('what makes no sense is refused in one sentence, and the difference stays o
 
 test('a posting that broke off is told apart from a resolved difference, and goes on to the same order only', async () => {
   const stuck = await extra(45);
-  await server.query(
-    `update reconciliation_difference set state = 'posting', actor = 'staff:mary', reason = 'on the statement',
-       posting_borrower_id = $2, posting_loan_id = $3, posting_attempt_id = $4
-     where difference_id = $1`,
-    [stuck, payer.borrowerId, order, randomUUID()],
+  await asApproved(server.db, ({ requestId, approvedBy }) =>
+    server.query(
+      `update reconciliation_difference set state = 'posting', actor = 'staff:mary', reason = 'on the statement',
+         posting_borrower_id = $2, posting_loan_id = $3, posting_attempt_id = $4, request_id = $5, approved_by = $6
+       where difference_id = $1`,
+      [stuck, payer.borrowerId, order, randomUUID(), requestId, approvedBy],
+    ),
   );
   expect((await run()).text).toMatch(new RegExp(`^${stuck} .* being posted to order ${order}$`, 'm'));
   const another = String(await borrow(await signUp(server)));
@@ -124,7 +125,7 @@ test('a posting that broke off is told apart from a resolved difference, and goe
       done: false,
       text: `This difference is being posted to order ${order}. If that broke off, post it there again.`,
     });
-  expect(await run('post', stuck, order, 'once more')).toEqual({
+  expect(await approved('post', stuck, order, 'once more')).toEqual({
     done: true,
     text: `Difference ${stuck} is resolved: K45.00 is posted to order ${order}.`,
   });
@@ -159,7 +160,7 @@ test('a payment that the operator gave back goes to no loan, and into suspense',
     done: false,
     text: 'Only money that came, and that no payment of ours accounts for, can go to a loan.',
   });
-  expect(await run('suspense', missing, 'on the statement')).toEqual({
+  expect(await approved('suspense', missing, 'on the statement')).toEqual({
     done: true,
     text: `Difference ${missing} is resolved: K60.00 stands in suspense.`,
   });

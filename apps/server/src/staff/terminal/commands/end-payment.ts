@@ -1,10 +1,11 @@
-import { formatKwacha } from '@thumba/lending/money';
-import { describeEndUnknownRefusal, endUnknown } from '../../../money/payment/end-unknown.ts';
+import { describeEndUnknownRefusal } from '../../../money/payment/end-unknown.ts';
+import { askForPaymentEnd } from '../../request/match-payment.ts';
+import { fileAtDesk } from '../file-request.ts';
 import { staffCommand } from '../staff-desk.ts';
-import { declined, told } from '../terminal-command.ts';
+import { declined } from '../terminal-command.ts';
 
 export const command = staffCommand({
-  purpose: 'ends a payment whose outcome is unknown',
+  purpose: 'asks to end a payment whose outcome is unknown',
   recorded: { command: 'end-payment', actions: ['succeeded', 'failed'] },
   async atDesk(desk, [attemptId = '', outcome = '', ...reason]) {
     if (attemptId === '')
@@ -14,12 +15,13 @@ export const command = staffCommand({
     if (outcome !== 'succeeded' && outcome !== 'failed')
       return declined(`"${outcome}" is no end of a payment: say succeeded or failed.`);
     const catalogue = await desk.openCatalogue();
-    const ended = await endUnknown(
+    const asked = await askForPaymentEnd(
       { ...desk, ladderRule: () => catalogue.current().ladder },
-      { attemptId, outcome, reason: reason.join(' '), staffName: desk.staffName() },
+      { attemptId, outcome },
+      reason.join(' '),
     );
-    if (!ended.ok) return declined(describeEndUnknownRefusal(ended.refusal));
-    const { amount_ngwee: amountNgwee, operator } = ended.value;
-    return told(`Payment ${attemptId} of ${formatKwacha(amountNgwee)} by ${operator} ${outcome}.`);
+    return asked.ok
+      ? fileAtDesk({ ...desk, staffName: desk.staffName() }, asked.value)
+      : declined(describeEndUnknownRefusal(asked.refusal));
   },
 });

@@ -6,8 +6,8 @@ import { toDate } from '../../../platform/clock.ts';
 import { systemRandomness } from '../../../platform/randomness.ts';
 import { countAdministrators, inviteFirstAdministrator } from '../../access/accounts.ts';
 import { linkOf } from '../../access/accounts-routes.ts';
-import { grantRoles } from '../../request/grant-roles.ts';
-import { answer, endRequest, findRequest } from '../../request/requests.ts';
+import { approveRoles } from '../../request/grant-roles.ts';
+import { findRequest } from '../../request/requests.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -63,14 +63,13 @@ async function approve(desk: StaffDesk, [number = '', ...words]: readonly string
   const deps = { db: desk.db, sealing: desk.sealing() };
   const request = await findRequest(deps, requestId);
   if (request?.kind !== 'role_grant') return declined('There is no request for roles with this number.');
-  const now = toDate(desk.clock.nowMs());
-  const checker = { actor: staffActor(desk.staffName()), staffId: null };
-  const refusal = await answer(deps, { requestId, state: 'approved', checker, reason: reason.value, now });
-  if (refusal === 'own_request') {
-    return declined('The person who asked has your user name. Another person has to approve the roles.');
-  }
-  if (refusal) return declined('This request is answered already.');
-  const { sentence } = await grantRoles(desk.db, request, now);
-  await endRequest(desk.db, { requestId, state: 'done', failure: null, now });
-  return told(sentence);
+  const approved = await approveRoles(deps, request, {
+    checker: { actor: staffActor(desk.staffName()), staffId: null },
+    reason: reason.value,
+    now: toDate(desk.clock.nowMs()),
+  });
+  if (approved.ok) return told(approved.value.sentence);
+  return approved.refusal.kind === 'own_request'
+    ? declined('The person who asked has your user name. Another person has to approve the roles.')
+    : declined('This request is answered already.');
 }

@@ -1,10 +1,12 @@
 import { mirrored } from '@thumba/accounting/journal';
-import { day } from '@thumba/lending/day';
-import { kwacha } from '@thumba/lending/money';
+import { day, formatDay } from '@thumba/lending/day';
+import { formatKwacha, kwacha } from '@thumba/lending/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { approveRequest, waitingRequest } from '../../../../test/approve-request.ts';
 import { postJournal } from '../../../accounting/journal/post-journal.ts';
-import { deskBeside } from '../staff-desk.test-support.ts';
+import { declareFloatMovement } from '../../../money/reconciliation/float-movement.ts';
+import { runApproved, runOf } from '../staff-desk.test-support.ts';
 import { command } from './float.ts';
 
 let server: AppServer;
@@ -13,12 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function run(...words: string[]): Promise<{ done: boolean; text: string }> {
-  const { done, lines } = await command.atDesk(await deskBeside(server), words);
-  return { done, text: lines.join('\n') };
-}
+/** Asks for a movement, and a second person approves it. */
+const run = (...words: string[]) => runApproved(server, command, ...words);
 
-test('top-ups, withdrawals and charges are posted to the float, with the reason and the person', async () => {
+const ask = (...words: string[]) => runOf(server, command, ...words);
+
+const moved = () => server.query('select * from float_movement order by movement_id');
+
+test('top-ups, withdrawals and charges are posted to the float, with the reason and the two people', async () => {
   expect(await run('top-up', 'mtn', 'payout', '50,000.00', 'opening', 'balance')).toEqual({
     done: true,
     text: 'The top-up of K50,000.00 is posted to the float for payouts at MTN.',
@@ -29,11 +33,11 @@ test('top-ups, withdrawals and charges are posted to the float, with the reason 
   await run('withdrawal', 'airtel', 'collection', '20', 'to the bank');
   await run('charge', 'mtn', 'payout', '1.50', 'fees of October');
   const posted = await server.query(
-    `select m.kind, m.reason, m.actor like 'staff:%' as by_staff, t.borrower_id, t.debit_account, t.credit_account,
+    `select m.kind, m.reason, m.actor, m.approved_by, t.borrower_id, t.debit_account, t.credit_account,
        t.amount_ngwee
      from float_movement m join ledger_transfer t using (entry_id) order by movement_id`,
   );
-  const entry = { by_staff: true, borrower_id: '0' };
+  const entry = { actor: 'staff:mary', approved_by: 'staff:grace', borrower_id: '0' };
   expect(posted.map((row) => ({ ...row, borrower_id: String(row.borrower_id) }))).toMatchObject([
     {
       ...entry,
@@ -111,9 +115,102 @@ test('a wallet is opened once: by the float or by a journal', async () => {
 });
 
 test('two openings of a wallet at one moment are one', async () => {
-  const words = ['opening', 'zamtel', 'collection', '9', 'lay there'];
-  const answers = await Promise.all([run(...words), run(...words), run(...words)]);
-  expect(answers.filter(({ done }) => done)).toHaveLength(1);
+  const { db, clock, app } = server;
+  const declare = () =>
+    declareFloatMovement(
+      { db, clock, today: () => app.calendar.today() },
+      {
+        ...({
+          operator: 'zamtel',
+          direction: 'collection',
+          kind: 'opening',
+          amountNgwee: kwacha(9),
+        } as const),
+        ...({ reason: 'lay there', actor: 'staff:mary', approvedBy: 'staff:grace' } as const),
+      },
+    );
+  const answers = await Promise.all([declare(), declare(), declare()]);
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+test('a movement is shown as it would be posted, and is posted once a second person approves it', async () => {
+  const on = server.today();
+  const [{ ngwee: before }] = await server.query(
+    `select sum(case debit_account when 'float_mtn_payout' then amount_ngwee else -amount_ngwee end) as ngwee
+     from ledger_transfer where 'float_mtn_payout' in (debit_account, credit_account)`,
+  );
+  const known = await moved();
+  expect(await ask('top-up', 'mtn', 'payout', '250', 'by the bank')).toEqual({
+    done: true,
+    text: expect.stringMatching(
+      /^Request \d+ is filed: Top-up of K250\.00: the float for payouts at MTN\. A person with checkFloat approves/,
+    ),
+  });
+  expect((await ask('top-up', 'mtn', 'payout', '250', 'by the bank')).text).toBe(
+    'A request for this waits already.',
+  );
+  expect(await moved()).toEqual(known);
+  const request = await waitingRequest(server);
+  expect(request).toMatchObject({
+    kind: 'float_movement',
+    reason: 'by the bank',
+    effect: [
+      {
+        title: 'The float for payouts at MTN',
+        before: formatKwacha(Number(before)),
+        after: formatKwacha(Number(before) + 25_000),
+      },
+      { title: 'Day', before: null, after: formatDay(day(on)) },
+      { title: 'Ledger: float mtn payout to in transit', before: null, after: 'K250.00' },
+    ],
+  });
+  expect(await approveRequest(server)).toMatchObject({ ok: true, state: 'done' });
+  expect(await moved()).toHaveLength(known.length + 1);
+  // A process that was stopped does an approved request again.
+  const again = await server.app.executors.float_movement!(request, 'staff:grace');
+  expect(again).toMatchObject({ isDone: true });
+  expect(await moved()).toHaveLength(known.length + 1);
+});
+
+test('a movement is of the day on which it was asked for, and fails where that day is closed meanwhile', async () => {
+  const on = server.today();
+  await ask('withdrawal', 'mtn', 'payout', '40', 'to the bank');
+  await ask('withdrawal', 'mtn', 'payout', '50', 'to the bank');
+  const [first, second] = await server.query(
+    `select request_id::integer as id from staff_request where state = 'waiting' order by request_id`,
+  );
+  server.clock.advance({ days: 2 });
+  expect(await approveRequest(server, first.id)).toMatchObject({
+    sentence: `The withdrawal of K40.00 is posted to the float for payouts at MTN on ${on}.`,
+  });
+  const known = await moved();
+  await server.query('update book_closing set closed_through_on = $1', [on]);
+  expect(await approveRequest(server, second.id)).toEqual({
+    ...{ ok: true, state: 'failed' },
+    sentence: `${on} is in a closed period: the book is closed through ${on}.`,
+  });
+  expect(await moved()).toEqual(known);
+  await server.query('update book_closing set closed_through_on = null');
+});
+
+test('the database refuses a movement without a second person, and one that its own maker approved', async () => {
+  const insert = (approvedBy: string | null) =>
+    server.query(
+      `insert into float_movement (operator, direction, kind, amount_ngwee, reason, actor, recorded_at, entry_id,
+         approved_by)
+       values ('mtn', 'payout', 'top_up', 100, 'alone', 'staff:mary', now(), nextval('ledger_entry_id'), $1)`,
+      [approvedBy],
+    );
+  await expect(insert(null)).rejects.toThrow('a movement of a float needs a second person');
+  await expect(insert('staff:Mary')).rejects.toThrow('float_movement_two_people');
+});
+
+test('a movement of one person is taken where triggers are off, as a restore loads it', async () => {
+  const load = server.query(`begin; set local session_replication_role = 'replica';
+    insert into float_movement (operator, direction, kind, amount_ngwee, reason, actor, recorded_at, entry_id)
+      values ('mtn', 'payout', 'top_up', 100, 'by one person', 'staff:mary', now(), 999999);
+    rollback`);
+  await expect(load).resolves.not.toThrow();
 });
 
 test.each([
@@ -150,6 +247,6 @@ test.each([
   ['an action that is none', ['constructor', 'mtn', 'payout', '5', 'reason'], 'npm run float -- top-up'],
 ])('with %s nothing is posted', async (_what, words, text) => {
   const before = await server.query('select count(*)::int as count from ledger_transfer');
-  expect(await run(...words)).toEqual({ done: false, text: expect.stringContaining(text) });
+  expect(await ask(...words)).toEqual({ done: false, text: expect.stringContaining(text) });
   expect(await server.query('select count(*)::int as count from ledger_transfer')).toEqual(before);
 });

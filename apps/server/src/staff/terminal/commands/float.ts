@@ -1,21 +1,14 @@
 import { type Day, isDay } from '@thumba/lending/day';
-import { formatKwacha, ngwee } from '@thumba/lending/money';
-import { noteArrivals } from '../../../accounting/bank/match-bank-rows.ts';
-import { staffActor } from '../../../book/actor.ts';
-import { REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
+import type { LedgerAccount } from '@thumba/lending/ledger';
+import { ngwee } from '@thumba/lending/money';
+import { debitBalanceThrough } from '../../../accounting/daily-total/balances.ts';
 import { fromDecimalAmount } from '../../../money/payment/operators/decimal-amount.ts';
-import {
-  declareFloatMovement,
-  type FloatMovement,
-  type FloatMovementKind,
-  type FloatMovementRefusal,
-} from '../../../money/reconciliation/float-movement.ts';
-import { describeOpening } from '../../../money/reconciliation/wallet-opening.ts';
-import { OPERATOR_TITLES } from '../../../people/borrower/accounts.ts';
-import { toDate } from '../../../platform/clock.ts';
+import type { FloatMovementKind, WantedFloatMovement } from '../../../money/reconciliation/float-movement.ts';
+import { askForFloatMovement, describeFloatRefusal } from '../../../money/reconciliation/float-requests.ts';
+import { fileAtDesk } from '../file-request.ts';
 import { refuseSplitAmount } from '../split-amount.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
-import { type CommandAnswer, declined, told } from '../terminal-command.ts';
+import { type CommandAnswer, declined } from '../terminal-command.ts';
 import { isDirection, isOperator } from '../wallet-words.ts';
 
 const USAGE = [
@@ -24,6 +17,7 @@ const USAGE = [
   'npm run float -- withdrawal <operator> collection|payout <amount> "<reason>"   money moved from the float to the bank',
   'npm run float -- charge <operator> collection|payout <amount> "<reason>"       the operator charged the float',
   '--on YYYY-MM-DD says on which day it happened, if that was not today',
+  'It is posted once a second person approves it in the console.',
 ];
 
 const KINDS: Readonly<Record<string, FloatMovementKind>> = {
@@ -34,7 +28,8 @@ const KINDS: Readonly<Record<string, FloatMovementKind>> = {
 };
 
 export const command = staffCommand({
-  purpose: 'declares what moved between the bank and the float at an operator, and what an operator charged',
+  purpose:
+    'asks to post what moved between the bank and the float at an operator, or what an operator charged',
   recorded: { command: 'float', actions: Object.keys(KINDS) },
   readsOptions: true,
   async atDesk(desk, given): Promise<CommandAnswer> {
@@ -47,7 +42,7 @@ export const command = staffCommand({
     if (splitAmount) return declined(splitAmount);
     const amountNgwee = fromDecimalAmount(amount);
     if (!amountNgwee) return declined(`"${amount}" is not an amount in kwacha.`);
-    return declare(desk, {
+    return file(desk, {
       ...{ kind, operator, direction, reason: reason.join(' '), on: read.on },
       amountNgwee: ngwee(amountNgwee),
     });
@@ -67,33 +62,12 @@ function readWordsAndDay(
   return isDay(on) ? { words, on } : { problem: `"${on}" is not a day: write it as 2026-12-05.` };
 }
 
-async function declare(desk: StaffDesk, movement: Omit<FloatMovement, 'actor'>): Promise<CommandAnswer> {
-  const actor = staffActor(desk.staffName());
-  const declared = await declareFloatMovement(desk, { ...movement, actor });
-  if (!declared.ok) return declined(describeRefusal(movement, declared.refusal));
-  await desk.db.inTransaction((transaction) => noteArrivals(transaction, toDate(desk.clock.nowMs())));
-  const { operator, direction, kind, amountNgwee, on } = movement;
-  return told(
-    `The ${kind === 'opening' ? 'opening balance' : kind.replace('_', '-')} of ${formatKwacha(amountNgwee)} is posted to the float for ${direction}s at ${OPERATOR_TITLES[operator]}${on === undefined ? '' : ` on ${on}`}.`,
-  );
-}
-
-function describeRefusal(
-  { operator, direction, on }: Omit<FloatMovement, 'actor'>,
-  refusal: FloatMovementRefusal,
-): string {
-  switch (refusal.kind) {
-    case 'reason_needed':
-      return REASON_NEEDED_TEXT;
-    case 'day_not_begun':
-      return `${on} has not begun: today is ${refusal.today}.`;
-    case 'period_closed':
-      return `${on} is in a closed period: the book is closed through ${refusal.closedThroughOn}.`;
-    case 'before_take_on':
-      return `${on} is before the opening balance of ${refusal.takenOnOn}, which has what moved before.`;
-    case 'before_book':
-      return `${on} is before the first month of the book, which begins on ${refusal.beginsOn}.`;
-    case 'opened_before':
-      return `The float for ${direction}s at ${OPERATOR_TITLES[operator]} has an opening balance already, by ${describeOpening(refusal.opening)}: a wallet is opened once.`;
-  }
+/** Files the movement, which is refused at once where it could not be declared now. */
+async function file(desk: StaffDesk, movement: WantedFloatMovement): Promise<CommandAnswer> {
+  const { db, today } = desk;
+  const debitBalanceOf = (account: LedgerAccount) => debitBalanceThrough(db, account, today());
+  const asked = await askForFloatMovement({ db, today, debitBalanceOf }, movement);
+  return asked.ok
+    ? fileAtDesk({ ...desk, staffName: desk.staffName() }, asked.value)
+    : declined(describeFloatRefusal(movement, asked.refusal));
 }

@@ -4,7 +4,9 @@ import { kwacha } from '@thumba/lending/money';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { approveRequest, waitingRequest } from '../../../../test/approve-request.ts';
 import { postJournal } from '../../../accounting/journal/post-journal.ts';
+import { reopenPeriodAsApproved } from '../../../accounting/period/staff-reopening.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import type { StaffCommand } from '../staff-desk.ts';
 import { command as monthEnd } from './month-end.ts';
@@ -136,7 +138,7 @@ test.each([
   ['close', '2026-10', 'This period is closed already.'],
   ['reopen', '2026-12', 'This period is not closed.'],
   ['reopen', '2026-10', 'This period is not closed.'],
-  ['decline', '2026-12', 'Nobody asked for this period to be closed or opened again.'],
+  ['decline', '2026-12', 'No request to close this period waits.'],
 ])('%s %s is refused by name, and nothing is changed', async (verb, period, sentence) => {
   const before = await everything();
   expect((await mary(verb, period, 'a reason')).text).toBe(`Nothing was changed. ${sentence}`);
@@ -158,23 +160,46 @@ test('words that are none get the usage, and change nothing', async () => {
 
 test('the last closed month is opened again by two people, for a reason', async () => {
   expect((await mary('reopen', '2026-11')).text).toContain('Please give a reason of 3 to 200 characters.');
-  expect((await mary('reopen', '2026-11', 'a late invoice')).text).toContain('Another person does it');
-  expect((await mary('reopen', '2026-11', 'a late invoice')).text).toContain('another person has to confirm');
-  expect(await john('reopen', '2026-11')).toEqual({ done: true, text: '2026-11 is open again.' });
+  expect((await mary('reopen', '2026-11', 'a late invoice', '--by', 'John')).text).toBe(
+    'Nothing was changed. Only the user of this machine asks for a period to be opened again.',
+  );
+  expect((await mary('reopen', '2026-11', 'a late invoice')).text).toMatch(
+    /^Request \d+ is filed: Open 2026-11 again\. A person with checkBooks approves it in the console\.$/,
+  );
+  expect((await john('reopen', '2026-11', 'a late invoice')).text).toBe('A request for this waits already.');
+  const request = await waitingRequest(server);
+  const { effect } = request;
+  expect(effect).toEqual([
+    { title: 'Period 2026-11', before: 'closed', after: 'open' },
+    { title: 'Closed in the book', before: 'through 30 November', after: 'nothing' },
+    { title: 'Requests for a closing that wait', before: null, after: 'declined: to be asked for anew' },
+  ]);
+  expect(await closing()).toEqual({ closed_through_on: '2026-11-30', open_adjustment_year: null });
+  expect(await approveRequest(server)).toMatchObject({ state: 'done', sentence: '2026-11 is open again.' });
+  const before = await everything();
+  const desk = await deskBeside(server);
+  expect(await reopenPeriodAsApproved(desk, request, 'staff:grace')).toEqual({
+    isDone: true,
+    sentence: '2026-11 is open again.',
+  });
+  expect(await everything()).toEqual(before);
   expect(await closing()).toEqual({ closed_through_on: null, open_adjustment_year: null });
-  expect((await john()).text).toMatch(/2026-11 opened again by mary and john at .*: a late invoice/);
+  expect((await john()).text).toMatch(/2026-11 opened again by mary and grace at .*: a late invoice/);
   await book('2026-11-30', interest(5));
   await closeByBoth('2026-11');
 });
 
 test('a request that is declined cannot be confirmed any more', async () => {
-  await mary('reopen', '2026-11', 'by mistake');
+  await mary('reopen', '2026-11', 'a late invoice');
+  await approveRequest(server);
+  await mary('close', '2026-11');
   expect(await mary('decline', '2026-11', 'it was a mistake')).toEqual({
     done: true,
     text: 'The request for 2026-11 is declined. Nothing was changed.',
   });
-  expect((await john('reopen', '2026-11')).text).toContain('Please give a reason');
-  expect(await closing()).toEqual({ closed_through_on: '2026-11-30', open_adjustment_year: null });
+  expect((await john('close', '2026-11')).text).toContain('You asked for 2026-11 to be closed.');
+  expect(await closing()).toEqual({ closed_through_on: null, open_adjustment_year: null });
+  expect((await mary('close', '2026-11')).text).toBe('2026-11 is closed.');
 });
 
 test('what holds up a month is listed: days, wallets, income, proposals, opening balances', async () => {
@@ -290,7 +315,10 @@ test('opening the adjustments again takes the end of the year back, and closing 
     'Nothing was changed. Only the last closed period is opened again: 2026-13.',
   );
   await mary('reopen', '2026-13', 'the auditor found a fee');
-  expect((await john('reopen', '2026-13')).text).toMatch(/^2026-13 is open again\. Journal \d+ is posted\.$/);
+  expect(await approveRequest(server)).toMatchObject({
+    state: 'done',
+    sentence: expect.stringMatching(/^2026-13 is open again\. Journal \d+ is posted\.$/),
+  });
   expect(await closing()).toEqual({ closed_through_on: '2026-12-31', open_adjustment_year: 2026 });
   expect([await balance('interest_income'), await balance('retained_earnings')]).toEqual([-5500, 0]);
   await book('2026-12-31', interest(2), 'adjustment');
@@ -323,5 +351,6 @@ test('the database by itself refuses one person for both, a second answer, and a
   await expect(answer('unverified:Mary')).rejects.toThrow('period_event_two_people');
   await answer('staff:mary', 'declined');
   await expect(answer('staff:john')).rejects.toThrow('period_event_answered_once');
+  await expect(answer('staff:john', 'reopened')).rejects.toThrow('a second person approved');
   await expect(server.query(`update period_event set reason = 'x'`)).rejects.toThrow('append-only');
 });

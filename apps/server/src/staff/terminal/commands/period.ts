@@ -4,11 +4,12 @@ import {
   declineRequest,
   type PeriodAnswer,
   type PeriodRefusal,
-  reopenByTwo,
 } from '../../../accounting/period/change-period.ts';
 import { describePeriodRefusal } from '../../../accounting/period/refusal-text.ts';
-import type { Actor } from '../../../book/actor.ts';
+import { askForReopening } from '../../../accounting/period/staff-reopening.ts';
+import { type Actor, staffActor } from '../../../book/actor.ts';
 import { closeHolds } from '../close-holds.ts';
+import { fileAtDesk } from '../file-request.ts';
 import { periodStatus } from '../period-report.ts';
 import { readWordsAndPerson } from '../person-at-desk.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
@@ -18,13 +19,13 @@ const USAGE = [
   'npm run period                                what is open, what waits to be closed, and what holds it up',
   'npm run period -- close 2026-12               asks for the month to be closed; the second person closes it by the same command',
   'npm run period -- close 2026-13               the same for the adjustments of a year, and posts the end of the year',
-  'npm run period -- reopen 2026-12 "<reason>"   asks for the last closed period to be opened again; the second person opens it',
-  'npm run period -- decline 2026-12 "<reason>"  ends such a request without a change',
-  'With --by <name> the person is another one than the user of this machine; the history then says "unverified".',
+  'npm run period -- reopen 2026-12 "<reason>"   asks for the last closed period to be opened again; a second person approves it in the console',
+  'npm run period -- decline 2026-12 "<reason>"  ends a request for a closing without a change',
+  'With --by <name> the person who closes is another one than the user of this machine; the history then says "unverified".',
 ];
 
 export const command = staffCommand({
-  purpose: 'shows which periods of the book are open; two people close one and open it again',
+  purpose: 'shows which periods of the book are open; two people close one; asks for one to be opened again',
   recorded: { command: 'period', actions: ['close', 'reopen', 'decline'] },
   readsOptions: true,
   async atDesk(desk, given): Promise<CommandAnswer> {
@@ -48,16 +49,10 @@ async function change(
   switch (verb) {
     case 'close': {
       const closed = await closeByTwo(deps, request);
-      return closed.ok
-        ? told(...linesOf(closed.value, period, 'closed', `npm run period -- close ${period}`))
-        : nothingChanged(closed.refusal);
+      return closed.ok ? told(lineOf(closed.value, period)) : nothingChanged(closed.refusal);
     }
-    case 'reopen': {
-      const opened = await reopenByTwo(deps, request);
-      return opened.ok
-        ? told(...linesOf(opened.value, period, 'open again', `npm run period -- reopen ${period}`))
-        : nothingChanged(opened.refusal);
-    }
+    case 'reopen':
+      return askToReopen(desk, request);
     case 'decline': {
       const ended = await declineRequest(deps, request);
       return ended.ok
@@ -69,15 +64,25 @@ async function change(
   }
 }
 
-function linesOf(
-  { isDone, journalId }: PeriodAnswer,
-  period: Period,
-  state: string,
-  again: string,
-): string[] {
-  if (!isDone) return [`You asked for ${period} to be ${state}. Another person does it: ${again}`];
+/** A request is filed under the name of the user of this machine, never under a name that is a claim. */
+async function askToReopen(
+  desk: StaffDesk,
+  { period, reason, actor }: { period: Period; reason: string; actor: Actor },
+): Promise<CommandAnswer> {
+  const staffName = desk.staffName();
+  if (actor !== staffActor(staffName))
+    return declined(
+      'Nothing was changed. Only the user of this machine asks for a period to be opened again.',
+    );
+  const asked = await askForReopening(desk, { period, reason });
+  return asked.ok ? fileAtDesk({ ...desk, staffName }, asked.value) : nothingChanged(asked.refusal);
+}
+
+function lineOf({ isDone, journalId }: PeriodAnswer, period: Period): string {
+  if (!isDone)
+    return `You asked for ${period} to be closed. Another person does it: npm run period -- close ${period}`;
   const posted = journalId === null ? '' : ` Journal ${journalId} is posted.`;
-  return [`${period} is ${state}.${posted}`];
+  return `${period} is closed.${posted}`;
 }
 
 function nothingChanged(refusal: PeriodRefusal): CommandAnswer {

@@ -3,59 +3,104 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { demoCatalogue } from '@thumba/lending/product';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { movableClock } from '../../../../test/call-server.ts';
-import { createTestDatabase } from '../../../../test/database.ts';
-import { type LiveCatalogue, openCatalogue } from '../../../book/catalogue/catalogue.ts';
-import { type Database, openDatabase } from '../../../platform/database.ts';
-import { openStaffDesk } from '../staff-desk.ts';
+import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { approveRequest, waitingRequest } from '../../../../test/approve-request.ts';
+import { saveLadder, savePolicy } from '../../../../test/saved-offer.ts';
+import { changeAsApproved } from '../../../book/catalogue/staff-changes.ts';
+import { deskBeside } from '../staff-desk.test-support.ts';
 import { command } from './products.ts';
 
-const clock = movableClock(Date.parse('2026-11-21T08:00:00Z'));
 let folder: string;
-let db: Database;
-let catalogue: LiveCatalogue;
-let close: () => Promise<void>;
+let server: AppServer;
 beforeAll(async () => {
-  const database = await createTestDatabase();
   folder = await mkdtemp(path.join(tmpdir(), 'thumba-products-'));
-  db = openDatabase({ url: database.programUrl });
-  catalogue = await openCatalogue(db, clock);
-  close = async () => {
-    await db.close();
-    await database.drop();
-    await rm(folder, { recursive: true });
-  };
+  server = await startAppServer();
 });
-afterAll(() => close());
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+const catalogueNow = () => server.app.catalogue.current();
 
 async function run(...words: string[]) {
-  const desk = await openStaffDesk({
-    db,
-    clock,
-    variables: { USER: 'Invented', SUDO_USER: 'Mwila', SUDO_UID: '4711' },
-  });
-  return command.atDesk({ ...desk, openCatalogue: async () => catalogue }, words);
+  const desk = await deskBeside(server);
+  return command.atDesk({ ...desk, openCatalogue: async () => server.app.catalogue }, words);
 }
 
 async function shown(what: string): Promise<Record<string, unknown>> {
   return JSON.parse((await run('show', what)).lines.join('\n'));
 }
 
-async function save(what: string, content: unknown) {
+async function save(what: string, content: unknown, ...reason: string[]) {
   const file = path.join(folder, 'saved.json');
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return run('save', what, file);
+  return run('save', what, file, ...(reason.length === 0 ? ['agreed', 'by', 'the', 'board'] : reason));
 }
 
-const countOfVersions = async () => (await db.pool.query('select from catalogue_version')).rowCount;
+/** One person asks for a change, and a second person approves it. Answers the sentence of what was done. */
+async function saveByTwo(what: string, content: unknown): Promise<string> {
+  const asked = await save(what, content);
+  if (!asked.done) throw new Error(asked.lines.join(' '));
+  const answered = await approveRequest(server);
+  return answered.ok ? answered.sentence : answered.refusal;
+}
+
+const countOfVersions = async () => (await server.query('select from catalogue_version')).length;
 
 describe('a product', () => {
-  test('that is saved as it was shown is the same product, a version later', async () => {
-    expect(await save('product', await shown('2'))).toEqual({
-      done: true,
-      lines: ['Saved version 2 of product 2, Steady loan.'],
+  test('is changed once a second person has seen what is different, and has the next version', async () => {
+    const changed = { ...(await shown('2')), minRepayAmount: 25, terms: demoCatalogue[1]!.terms.slice(0, 1) };
+    const { done, lines } = await save('product', changed);
+    expect(done).toBe(true);
+    expect(lines[0]).toMatch(
+      /^Request \d+ is filed: Product 2, Steady loan: version 2\. A person with checkOffer approves it/,
+    );
+    expect((await save('product', changed)).lines).toEqual(['A request for this waits already.']);
+    const request = await waitingRequest(server);
+    expect(request).toMatchObject({
+      reason: 'agreed by the board',
+      effect: [
+        { title: 'minRepayAmount', before: '20', after: '25' },
+        { title: 'terms.1.days', before: '180', after: 'not there' },
+        { title: 'terms.1.instalments', before: '6', after: 'not there' },
+        { title: 'terms.1.termId', before: '5', after: 'not there' },
+      ],
     });
-    expect(catalogue.current().products[1]).toEqual({ ...demoCatalogue[1], version: 2 });
+    expect(catalogueNow().products[1]).toEqual(demoCatalogue[1]);
+    expect(await approveRequest(server)).toMatchObject({
+      state: 'done',
+      sentence: 'Saved version 2 of product 2, Steady loan.',
+    });
+    const after = {
+      ...demoCatalogue[1],
+      terms: demoCatalogue[1]!.terms.slice(0, 1),
+      minRepayNgwee: 2500,
+      version: 2,
+    };
+    expect(catalogueNow().products[1]).toEqual(after);
+    const again = await changeAsApproved({ ...server, catalogue: server.app.catalogue }, request);
+    expect(again.isDone).toBe(true);
+    expect(catalogueNow().products[1]).toEqual(after);
+    expect(await saveByTwo('product', { ...(await shown('2')), terms: demoCatalogue[1]!.terms })).toBe(
+      'Saved version 3 of product 2, Steady loan.',
+    );
+  });
+
+  test('that is the same as the saved one is not asked for, and a change without a reason neither', async () => {
+    const same = await shown('1');
+    expect((await save('product', same)).lines).toEqual([
+      'Nothing was asked for. Nothing is different from what is saved.',
+    ]);
+    expect((await save('product', { ...same, minRepayAmount: 30 }, 'x')).lines).toEqual([
+      'Please give a reason of 3 to 200 characters.',
+    ]);
+  });
+
+  test('the database refuses a change that no second person approved', async () => {
+    const insert = `insert into catalogue_version (revision, part, item, version, content, saved_by, saved_at)
+      values ((select max(revision) + 1 from catalogue_version), 'product', '9', 1, '{}', 'operator mary', now())`;
+    await expect(server.query(insert)).rejects.toThrow('a second person approved');
   });
 
   test.each([
@@ -178,7 +223,7 @@ describe('a product', () => {
   ])('with %s is refused with the rule, and nothing is changed', async (_what, different, sentence) => {
     const before = await countOfVersions();
     const answer = await save('product', { ...(await shown('1')), ...different });
-    expect(answer).toEqual({ done: false, lines: [`Nothing was changed. ${sentence}`] });
+    expect(answer).toEqual({ done: false, lines: [`Nothing was asked for. ${sentence}`] });
     expect(await countOfVersions()).toBe(before);
   });
 
@@ -186,18 +231,31 @@ describe('a product', () => {
     const missing = path.join(folder, 'missing.json');
     expect(await run('save', 'product', missing)).toEqual({
       done: false,
-      lines: [`Nothing was changed. ${missing}: there is no such file.`],
+      lines: [`Nothing was asked for. ${missing}: there is no such file.`],
     });
     expect((await save('product', '{')).lines[0]).toMatch(/saved\.json: this is not JSON\.$/);
   });
 
   test('that was shown before another save is refused', async () => {
     const old = await shown('1');
-    await save('product', old);
-    expect(await save('product', old)).toEqual({
+    await saveByTwo('product', { ...old, minRepayAmount: 30 });
+    expect(await save('product', { ...old, minRepayAmount: 40 })).toEqual({
       done: false,
-      lines: ['Nothing was changed. version: somebody saved version 2 meanwhile. Start again from that one.'],
+      lines: ['Nothing was asked for. version: version 2 was saved meanwhile. Start again from that one.'],
     });
+  });
+
+  test('that was changed since it was asked for is not saved over', async () => {
+    const ladder = await shown('ladder');
+    await save('ladder', { ...ladder, onTimeLoansPerStep: 5 });
+    const deps = { ...server, catalogue: server.app.catalogue };
+    await saveLadder(deps, { ...catalogueNow().ladder, onTimeLoansPerStep: 2 });
+    expect(await approveRequest(server)).toMatchObject({
+      state: 'failed',
+      sentence: 'It was changed since this was asked for. Start again from what is saved now.',
+    });
+    expect(catalogueNow().ladder.onTimeLoansPerStep).toBe(2);
+    await saveByTwo('ladder', ladder);
   });
 });
 
@@ -206,85 +264,109 @@ describe('the due day of a product', () => {
     const before = await shown('1');
     expect(before.dueDay).toEqual({ rule: 'after_term' });
     const dueDay = { rule: 'day_of_month', day: 25 };
-    expect(await save('product', { ...before, dueDay })).toMatchObject({ done: true });
-    expect(catalogue.current().products[0]).toMatchObject({ dueDay });
+    await saveByTwo('product', { ...before, dueDay });
+    expect(catalogueNow().products[0]).toMatchObject({ dueDay });
     expect((await shown('1')).dueDay).toEqual(dueDay);
     expect((await run()).lines).toContain(
       '1  Quick loan: K100 to K2,000 by K50, 30 days, 14 days, 3 × 30 days, 0.4% a day flat, fee 3% added, due on day 25 of the month',
     );
     const { dueDay: _, ...withoutIt } = await shown('1');
-    expect(await save('product', withoutIt)).toMatchObject({ done: true });
-    expect(catalogue.current().products[0]).not.toHaveProperty('dueDay');
+    await saveByTwo('product', withoutIt);
+    expect(catalogueNow().products[0]).not.toHaveProperty('dueDay');
   });
 });
 
 describe('the rest of the catalogue', () => {
   test.each([
-    ['policy', 'Saved the policy microfinance.'],
-    ['ladder', 'Saved the ladder.'],
-    ['rules', 'Saved version 2 of the rules.'],
-    ['scorecard', 'Saved version 2 of the scorecard.'],
-  ])('is shown and saved: %s', async (what, line) => {
-    const before = catalogue.current();
-    expect(await save(what, await shown(what))).toEqual({ done: true, lines: [line] });
-    const after = catalogue.current();
-    const unversioned = ({ policy, ladder, rules, scorecard }: typeof before) => ({
-      policy,
-      ladder,
-      rules: { ...rules, version: 0 },
-      scorecard: { ...scorecard, version: 0 },
-    });
-    expect(unversioned(after)).toEqual(unversioned(before));
-    expect(after.revision).toBe(before.revision + 1);
+    ['policy', { minTermDays: 8 }, 'Saved the policy microfinance.'],
+    ['ladder', { onTimeLoansPerStep: 4 }, 'Saved the ladder.'],
+    ['rules', { declinedForDays: 14 }, 'Saved version 2 of the rules.'],
+    ['scorecard', { basePoints: 400 }, 'Saved version 2 of the scorecard.'],
+  ])('is shown and saved: %s', async (what, different, sentence) => {
+    const before = await shown(what);
+    const { revision } = catalogueNow();
+    expect(await saveByTwo(what, { ...before, ...different })).toBe(sentence);
+    expect(await shown(what)).toEqual({ ...before, ...different });
+    expect(catalogueNow().revision).toBe(revision + 1);
+    await saveByTwo(what, before);
+    expect(await shown(what)).toEqual(before);
   });
 
   test('a policy file of an earlier version has the shipped limits', async () => {
     const { maxExtensionAnnualRate, ...earlier } = await shown('policy');
     expect(maxExtensionAnnualRate).toBe(350);
-    expect(await save('policy', earlier)).toMatchObject({ done: true });
-    expect(catalogue.current().policy.maxExtensionAnnualRate).toBe(350);
+    await saveByTwo('policy', { ...earlier, minTermDays: 8 });
+    expect(catalogueNow().policy).toMatchObject({ maxExtensionAnnualRate: 350, minTermDays: 8 });
+    await saveByTwo('policy', earlier);
     expect((await save('policy', { ...earlier, maxExtensionAnnualRate: -1 })).lines).toEqual([
-      'Nothing was changed. maxExtensionAnnualRate: must not be below 0',
+      'Nothing was asked for. maxExtensionAnnualRate: must not be below 0',
     ]);
   });
 
   test('is refused with its rule', async () => {
     const steps = { ...(await shown('ladder')), steps: [2000, 1000] };
     expect((await save('ladder', steps)).lines).toEqual([
-      'Nothing was changed. steps: step 2 is not higher than the one before it.',
+      'Nothing was asked for. steps: step 2 is not higher than the one before it.',
     ]);
     expect((await save('rules', { ...(await shown('rules')), minAgeYears: 16 })).lines).toEqual([
-      'Nothing was changed. minAgeYears: nobody under 18 may borrow.',
+      'Nothing was asked for. minAgeYears: a borrower has to be 18 or older.',
     ]);
   });
 });
 
 describe('the policy in force', () => {
-  test('is set by its name, and what it withholds is said', async () => {
-    expect(await run('policy', 'moneylender')).toEqual({
-      done: true,
-      lines: [
-        'The policy moneylender is in force.',
-        '  Not offered: Quick loan, 30 days (fees_not_allowed).',
-        '  Not offered: Quick loan, 14 days (fees_not_allowed).',
-        '  Not offered: Quick loan, 90 days (fees_not_allowed).',
-        '  Not offered: Steady loan, 90 days (fees_not_allowed).',
-        '  Not offered: Steady loan, 180 days (fees_not_allowed).',
-      ],
+  test('is asked for by its name, with what it withholds, and set once it is approved', async () => {
+    expect((await run('policy', 'moneylender', 'a new licence')).lines[0]).toMatch(
+      /^Request \d+ is filed: Policy in force: moneylender\./,
+    );
+    const { effect } = await waitingRequest(server);
+    expect(effect).toContainEqual({ title: 'name', before: 'microfinance', after: 'moneylender' });
+    expect(effect).toContainEqual({ title: 'feesAllowed', before: 'true', after: 'false' });
+    expect(effect.slice(-1)).toEqual([
+      {
+        title: 'Not offered under the policy',
+        before: 'nothing',
+        after: [
+          'Quick loan, 30 days (fees_not_allowed)',
+          'Quick loan, 14 days (fees_not_allowed)',
+          'Quick loan, 90 days (fees_not_allowed)',
+          'Steady loan, 90 days (fees_not_allowed)',
+          'Steady loan, 180 days (fees_not_allowed)',
+        ].join('; '),
+      },
+    ]);
+    expect(catalogueNow().policy.name).toBe('microfinance');
+    expect(await approveRequest(server)).toMatchObject({
+      state: 'done',
+      sentence: 'The policy moneylender is in force.',
     });
+    expect((await run()).lines).toContain('  Not offered: Quick loan, 30 days (fees_not_allowed).');
     const dear = { ...(await shown('1')), serviceFeeRate: '0', extension: null };
     expect((await save('product', dear)).lines).toEqual([
-      'Nothing was changed. max_annual_simple_rate: simple interest a year, fees and the penalty rate counted, would be above the 48% of the moneylender policy.',
+      'Nothing was asked for. max_annual_simple_rate: simple interest a year, fees and the penalty rate counted, would be above the 48% of the moneylender policy.',
     ]);
-    expect(await run('policy', 'microfinance')).toEqual({
-      done: true,
-      lines: ['The policy microfinance is in force.'],
-    });
-    expect(await run('policy', 'bank')).toEqual({
+    await run('policy', 'microfinance', 'the licence is back');
+    await approveRequest(server);
+    expect(catalogueNow().policy.name).toBe('microfinance');
+    expect(await run('policy', 'bank', 'a new licence')).toEqual({
       done: false,
-      lines: ['Nothing was changed. There is no such policy. There are: microfinance, moneylender.'],
+      lines: ['Nothing was asked for. There is no such policy. There are: microfinance, moneylender.'],
     });
   });
+});
+
+test('a policy that was changed since it was asked for is not put in force', async () => {
+  await run('policy', 'moneylender', 'a new licence');
+  const { requestId } = await waitingRequest(server);
+  const deps = { ...server, catalogue: server.app.catalogue };
+  const moneylender = catalogueNow().policies.find(({ name }) => name === 'moneylender')!;
+  await savePolicy(deps, { ...moneylender, minTermDays: 20 });
+  expect(await approveRequest(server, requestId)).toMatchObject({
+    state: 'failed',
+    sentence: 'It was changed since this was asked for. Start again from what is saved now.',
+  });
+  expect(catalogueNow().policy.name).toBe('microfinance');
+  await savePolicy(deps, moneylender);
 });
 
 test('the list shows every product with its versions', async () => {
@@ -293,7 +375,7 @@ test('the list shows every product with its versions', async () => {
     '1  Quick loan: K100 to K2,000 by K50, 30 days, 14 days, 3 × 30 days, 0.4% a day flat, fee 3% added',
   );
   expect(lines).toContain('    version 1, saved 2026-11-21 08:00 UTC by setup');
-  expect(lines).toContain('    version 2, saved 2026-11-21 08:00 UTC by operator Mwila');
+  expect(lines).toContain('    version 2, saved 2026-11-21 08:00 UTC by operator mary');
 });
 
 test.each([

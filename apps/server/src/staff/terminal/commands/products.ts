@@ -1,61 +1,46 @@
 import { formatDueDay } from '@thumba/lending/due-day-text';
 import { formatKwachaShort } from '@thumba/lending/money';
-import { type Outcome, refuse } from '@thumba/lending/outcome';
-import { brokenPolicyRules, type Product } from '@thumba/lending/product';
+import type { Product } from '@thumba/lending/product';
 import { formatPercent } from '@thumba/lending/rate';
-import { type Actor, catalogueActor } from '../../../book/actor.ts';
 import type { Catalogue } from '../../../book/catalogue/catalogue.ts';
+import { ladderFormOf, productFormOf, rulesFormOf, scorecardFormOf } from '../../../book/catalogue/forms.ts';
+import { describeCatalogueRefusal } from '../../../book/catalogue/refusal-text.ts';
 import {
-  type CatalogueDeps,
-  saveDecisionRules,
-  saveLadder,
-  savePolicy,
-  saveProduct,
-  saveScorecard,
-  setPolicy,
-} from '../../../book/catalogue/commands.ts';
-import {
-  type FormRefusal,
-  ladderFormOf,
-  productFormOf,
-  readLadderForm,
-  readPolicyForm,
-  readProductForm,
-  readRulesForm,
-  readScorecardForm,
-  rulesFormOf,
-  scorecardFormOf,
-} from '../../../book/catalogue/forms.ts';
-import { type CatalogueRefusal, describeCatalogueRefusal } from '../../../book/catalogue/refusal-text.ts';
+  askForChange,
+  OFFER_PARTS,
+  type OfferChange,
+  type OfferPart,
+  withheldTerms,
+} from '../../../book/catalogue/staff-changes.ts';
+import { checkReason, REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
 import { type Database, statement } from '../../../platform/database.ts';
+import { fileAtDesk } from '../file-request.ts';
 import { readJsonFile } from '../json-file.ts';
-import { staffCommand } from '../staff-desk.ts';
+import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
 const USAGE = [
-  'npm run products                          what is on offer, with all versions',
-  'npm run products -- show <what>           as JSON: a product by its number, policy, ladder, rules or scorecard',
-  'npm run products -- save <what> <file>    the next version, from such JSON: product, policy, ladder, rules or scorecard',
-  'npm run products -- policy <name>         puts a policy in force: microfinance or moneylender',
+  'npm run products                                     what is on offer, with all versions',
+  'npm run products -- show <what>                      as JSON: a product by its number, policy, ladder, rules or scorecard',
+  'npm run products -- save <what> <file> "<reason>"    asks for the next version, from such JSON: product, policy, ladder, rules or scorecard',
+  'npm run products -- policy <name> "<reason>"         asks for another policy in force: microfinance or moneylender',
+  'A second person approves what is asked for in the console.',
 ];
 
 export const command = staffCommand({
-  purpose: 'lists the products, and shows and saves products, policies, ladder, rules and scorecard',
+  purpose: 'lists and shows products, policies, ladder, rules and scorecard, and asks for a change of them',
   recorded: { command: 'products', actions: ['policy', 'save'] },
-  async atDesk({ db, clock, staffName, openCatalogue }, [verb, what = '', file = '']) {
-    const deps: CatalogueDeps = { db, clock, catalogue: await openCatalogue() };
-    const actor = catalogueActor(staffName());
+  async atDesk(desk, [verb, what = '', ...words]) {
+    const catalogue = await (await desk.openCatalogue()).refresh();
     switch (verb) {
       case undefined:
-        return told(...(await listLines(db, await deps.catalogue.refresh())));
+        return told(...(await listLines(desk.db, catalogue)));
       case 'show':
-        return show(await deps.catalogue.refresh(), what);
+        return show(catalogue, what);
       case 'policy':
-        return answer(deps, await setPolicy(deps, what, actor), ({ name }) =>
-          linesAfterPolicy(deps, `The policy ${name} is in force.`),
-        );
+        return ask(desk, catalogue, { part: 'policy_in_force', content: what }, words);
       case 'save':
-        return save(deps, what, file, actor);
+        return save(desk, catalogue, what, words);
       default:
         return declined(...USAGE);
     }
@@ -74,85 +59,42 @@ function show(catalogue: Catalogue, what: string): CommandAnswer {
   return Object.hasOwn(shown, what) ? told(JSON.stringify(shown[what], null, 2)) : declined(...USAGE);
 }
 
-async function save(deps: CatalogueDeps, what: string, file: string, actor: Actor): Promise<CommandAnswer> {
-  if (file === '') return declined(...USAGE);
-  const read = await readJson(file);
-  if (!read.ok) return answer(deps, read, () => []);
-  switch (what) {
-    case 'product':
-      return answer(
-        deps,
-        await saved(readProductForm(read.value), (draft) => saveProduct(deps, draft, actor)),
-        ({ productId, name, version }) => [`Saved version ${version} of product ${productId}, ${name}.`],
-      );
-    case 'policy':
-      return answer(
-        deps,
-        await saved(readPolicyForm(read.value), (policy) => savePolicy(deps, policy, actor)),
-        ({ name }) => linesAfterPolicy(deps, `Saved the policy ${name}.`),
-      );
-    case 'ladder':
-      return answer(
-        deps,
-        await saved(readLadderForm(read.value), (rule) => saveLadder(deps, rule, actor)),
-        () => ['Saved the ladder.'],
-      );
-    case 'rules':
-      return answer(
-        deps,
-        await saved(readRulesForm(read.value), (rules) => saveDecisionRules(deps, rules, actor)),
-        ({ version }) => [`Saved version ${version} of the rules.`],
-      );
-    case 'scorecard':
-      return answer(
-        deps,
-        await saved(readScorecardForm(read.value), (scorecard) => saveScorecard(deps, scorecard, actor)),
-        ({ version }) => [`Saved version ${version} of the scorecard.`],
-      );
-    default:
-      return declined(...USAGE);
-  }
-}
-
-async function readJson(file: string): Promise<Outcome<unknown, FormRefusal>> {
+async function save(
+  desk: StaffDesk,
+  catalogue: Catalogue,
+  what: string,
+  [file = '', ...reason]: readonly string[],
+): Promise<CommandAnswer> {
+  const part = savedPartOf(what);
+  if (part === undefined || file === '') return declined(...USAGE);
   const read = await readJsonFile(file);
-  if (read.ok) return read;
-  const message = read.refusal === 'no_file' ? 'there is no such file.' : 'this is not JSON.';
-  return refuse({ kind: 'not_that_form', field: file, message });
+  if (!read.ok) {
+    const problem = read.refusal === 'no_file' ? 'there is no such file.' : 'this is not JSON.';
+    return declined(`Nothing was asked for. ${file}: ${problem}`);
+  }
+  return ask(desk, catalogue, { part, content: read.value }, reason);
 }
 
-async function saved<Draft, Saved, Refusal>(
-  form: Outcome<Draft, FormRefusal>,
-  command: (draft: Draft) => Promise<Outcome<Saved, Refusal>>,
-): Promise<Outcome<Saved, Refusal | FormRefusal>> {
-  return form.ok ? command(form.value) : form;
+function savedPartOf(what: string): OfferPart | undefined {
+  return OFFER_PARTS.find((part) => part === what && part !== 'policy_in_force');
 }
 
-function answer<Saved>(
-  { catalogue }: CatalogueDeps,
-  outcome: Outcome<Saved, CatalogueRefusal>,
-  linesOf: (saved: Saved) => string[],
-): CommandAnswer {
-  return outcome.ok
-    ? told(...linesOf(outcome.value))
-    : declined(
-        `Nothing was changed. ${describeCatalogueRefusal(outcome.refusal, catalogue.current().policy)}`,
-      );
-}
-
-/** Names the products that the policy withholds: nothing else shows that they are missing. */
-function linesAfterPolicy({ catalogue }: CatalogueDeps, done: string): string[] {
-  const { products, policy } = catalogue.current();
-  return [done, ...products.flatMap((product) => withheldLines(product, policy))];
+async function ask(
+  desk: StaffDesk,
+  catalogue: Catalogue,
+  change: OfferChange,
+  words: readonly string[],
+): Promise<CommandAnswer> {
+  const reason = checkReason(words.join(' '));
+  if (!reason.ok) return declined(REASON_NEEDED_TEXT);
+  const asked = askForChange(catalogue, change, reason.value);
+  return asked.ok
+    ? fileAtDesk({ ...desk, staffName: desk.staffName() }, asked.value)
+    : declined(`Nothing was asked for. ${describeCatalogueRefusal(asked.refusal, catalogue.policy)}`);
 }
 
 function withheldLines(product: Product, policy: Catalogue['policy']): string[] {
-  return product.terms.flatMap((term) => {
-    const rules = brokenPolicyRules({ ...product, terms: [term] }, policy);
-    return rules.length === 0
-      ? []
-      : [`  Not offered: ${product.name}, ${term.days} days (${rules.join(', ')}).`];
-  });
+  return withheldTerms(product, policy).map((term) => `  Not offered: ${term}.`);
 }
 
 const listVersionsStatement = statement<{

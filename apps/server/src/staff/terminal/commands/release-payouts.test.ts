@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrow, signUp } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { approveRequest, waitingRequest } from '../../../../test/approve-request.ts';
 import {
   makeAtOperator,
   restoreBook,
@@ -63,13 +64,17 @@ test('payouts go on when statements cover the lost time and each difference is r
     done: false,
   });
   expect(await run(differences, ['payout', no, twice.attemptId])).toMatchObject({ done: false });
-  const resolved = await run(differences, ['payout', no, twice.attemptId, 'the same number and amount']);
-  expect(resolved).toEqual({
-    done: true,
-    text: [
-      `Difference ${no} is resolved: payout ${twice.attemptId} of K1,000.00 was made before the restore, and is not sent.`,
-      'Statements cover the time that the restored database had lost, and no difference waits: payouts are sent again.',
-    ].join('\n'),
+  const words = ['payout', no, twice.attemptId, 'the same number and amount'];
+  expect((await run(differences, words)).text).toMatch(
+    /^Request \d+ is filed: Payout .* of K1,000\.00 was made/,
+  );
+  expect((await waitingRequest(server)).effect).toContainEqual({
+    ...{ title: 'The payout', before: 'waits to be sent', after: 'is not sent' },
+  });
+  expect(await timesPaidOut(server, other)).toBe(0);
+  expect(await approveRequest(server)).toEqual({
+    ...{ ok: true, state: 'done' },
+    sentence: `Difference ${no} is resolved: payout ${twice.attemptId} of K1,000.00 was made before the restore, and is not sent. No difference waits: payouts are sent again.`,
   });
   server.clock.advance({ minutes: 2 });
   for (const payout of [twice, other]) {

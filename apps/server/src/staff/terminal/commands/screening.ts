@@ -1,8 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { MOST_LIST_BYTES } from '@thumba/contract/staff/calls/cases';
 import { staffActor } from '../../../book/actor.ts';
 import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
 import { openCard } from '../../../people/card/card-readings.ts';
+import { BATCH_SIZE, compareBook } from '../../../people/screening/comparison.ts';
 import {
   decideHit,
   type Hit,
@@ -10,16 +12,10 @@ import {
   type HitRefusal,
   waitingHits,
 } from '../../../people/screening/decide-hit.ts';
-import {
-  LIST_KINDS,
-  LIST_TITLES,
-  type ListKind,
-  MOST_LIST_BYTES,
-} from '../../../people/screening/listed-entry.ts';
-import { ageOfList, importList, keepLists, newestImports } from '../../../people/screening/lists.ts';
-import { readCsvList } from '../../../people/screening/read-csv-list.ts';
-import { readUnList } from '../../../people/screening/read-un-list.ts';
-import { BATCH_SIZE, screenBook } from '../../../people/screening/screen.ts';
+import { digestOf, importList, listsInUse } from '../../../people/screening/import-list.ts';
+import { LIST_KINDS, LIST_TITLES, type ListKind } from '../../../people/screening/listed-entry.ts';
+import { keepLists } from '../../../people/screening/lists.ts';
+import { readList } from '../../../people/screening/read-list.ts';
 import { lusakaDay, toDate } from '../../../platform/clock.ts';
 import { recordLookOfCommand } from '../recorded-look.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
@@ -57,22 +53,22 @@ export async function runScreening(
 ): Promise<CommandAnswer> {
   if (verb === undefined) return showLists(desk);
   if (verb === 'import') return importFile(desk, words, progress);
-  if (verb === 'again') return told(await compareBook(desk, progress));
+  if (verb === 'again') return told(await compareAll(desk, progress, true));
   if (verb === 'hits') return showHits(desk);
   const decision = DECISIONS.find((one) => one === verb);
   return decision ? decide(desk, decision, words) : declined(...USAGE);
 }
 
 async function showLists(desk: StaffDesk): Promise<CommandAnswer> {
-  const imports = await newestImports(desk.db);
+  const lists = await listsInUse(desk.db);
   const hits = await waitingHits(desk.db, desk.sealing());
   const open = hits.filter(({ state }) => state === 'open').length;
   return told(
-    ...imports.map(
-      (one) =>
-        `${titled(LIST_TITLES[one.list_kind])}: ${one.entry_count} people, ${one.label}, imported on ${lusakaDay(one.imported_at.getTime())} by ${one.imported_by}.`,
+    ...lists.map(
+      ({ listKind, people, label, importedAt, importedBy }) =>
+        `${titled(LIST_TITLES[listKind])}: ${people} people, ${label}, imported on ${lusakaDay(importedAt.getTime())} by ${importedBy}.`,
     ),
-    ...(imports.length === 0 ? ['No list was imported.'] : []),
+    ...(lists.length === 0 ? ['No list was imported.'] : []),
     `${open} hits wait for a person, and ${hits.length - open} are confirmed.`,
   );
 }
@@ -87,27 +83,23 @@ async function importFile(
   if (!listKind || file === '' || (given !== undefined && given !== OLDER_TOO)) return declined(...USAGE);
   const fileBytes = await readListFile(file);
   if (!fileBytes) return declined(`The file ${file} cannot be read, or is larger than 64 MB.`);
-  const text = textOf(fileBytes);
-  if (text === undefined) return declined(`The file ${file} is no list: its text is not in UTF-8.`);
-  const list = listKind === 'un' ? readUnList(text) : readCsvList(text, path.basename(file));
+  const list = readList(listKind, fileBytes, path.basename(file));
   if (!list.ok) return declined(`The file ${file} is no list: ${list.refusal}.`);
-  const age = await ageOfList(desk.db, { listKind, label: list.value.label, fileBytes });
-  if (age === 'older' && given !== OLDER_TOO)
+  const imported = await importList(desk.db, {
+    ...{ listKind, list: list.value, digest: digestOf(fileBytes) },
+    importedBy: staffActor(desk.staffName()),
+    now: toDate(desk.clock.nowMs()),
+    isOlderTaken: given === OLDER_TOO,
+  });
+  if (!imported.ok && imported.refusal === 'in_use')
+    return told('This file is the list that is in use already.', await compareAll(desk, progress));
+  if (!imported.ok)
     return declined(
       `The file ${file} is older than the list that is in use, which stays. To go back to it, add the word ${OLDER_TOO}.`,
     );
-  if (age === 'in_use')
-    return told('This file is the list that is in use already.', await compareBook(desk, progress));
-  await importList(desk.db, {
-    listKind,
-    list: list.value,
-    fileBytes,
-    importedBy: staffActor(desk.staffName()),
-    now: toDate(desk.clock.nowMs()),
-  });
   return told(
     `${titled(LIST_TITLES[listKind])} has ${list.value.entries.length} people now.`,
-    await compareBook(desk, progress),
+    await compareAll(desk, progress),
   );
 }
 
@@ -120,19 +112,14 @@ async function readListFile(file: string): Promise<Buffer | undefined> {
   }
 }
 
-/** Undefined where the bytes are no UTF-8: a name with a wrong letter would not be found. */
-function textOf(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-async function compareBook(desk: StaffDesk, progress: Progress): Promise<string> {
+/** With `again` also who was reached already: their comparison may be missing. */
+async function compareAll(desk: StaffDesk, progress: Progress, again = false): Promise<string> {
   const deps = { db: desk.db, sealing: desk.sealing(), openCard };
-  const { borrowers } = await screenBook(deps, await keepLists(desk.db)(), toDate(desk.clock.nowMs()), {
+  const { borrowers } = await compareBook(deps, {
+    lists: await keepLists(desk.db)(),
+    now: toDate(desk.clock.nowMs()),
     batchSize: progress.batchSize,
+    again,
     onBatch: (compared) => void progress.to.write(`${compared} borrowers compared\n`),
   });
   const hits = await waitingHits(deps.db, deps.sealing);

@@ -4,23 +4,19 @@ import { borrow, downloadRecord, pay, signUp } from '../../../../test/app-borrow
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { waitingRequest } from '../../../../test/approve-request.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
-import { hire, openOffice, type StaffMember } from '../../../../test/staff-client.ts';
+import type { StaffMember } from '../../../../test/staff-client.ts';
 import { staffActor } from '../../../book/actor.ts';
 import { findRequest } from '../../request/requests.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
+import { answerAs, hireMaryAndGrace } from '../two-people.test-support.ts';
 import { command } from './servicing.ts';
 
 let server: AppServer;
-/** Mary has an account with the permission, and is the person at the terminal. */
 let mary: StaffMember;
 let grace: StaffMember;
 beforeAll(async () => {
   server = await startAppServer();
-  const { first, second } = await openOffice(server);
-  const hireAs = (userName: string) =>
-    hire(server, { maker: first, checker: second }, { userName, roles: ['head_of_finance'] });
-  mary = await hireAs('mary');
-  grace = await hireAs('grace');
+  ({ mary, grace } = await hireMaryAndGrace(server));
 });
 afterEach(() => expectSoundBook(server));
 afterAll(() => server.stop());
@@ -32,12 +28,6 @@ async function run(...words: string[]): Promise<{ done: boolean; text: string }>
   const { done, lines } = await command.atDesk({ ...desk, config }, words);
   return { done, text: lines.join('\n') };
 }
-
-const answer = (member: StaffMember, requestId: number, given: 'approve' | 'decline' = 'approve') =>
-  member.client.call('answerRequest', {
-    params: { requestId },
-    body: { answer: given, reason: 'looked at it' },
-  });
 
 /** A borrower of K1,000 for 14 days, three days late, who paid K500. */
 async function lateBorrower() {
@@ -118,10 +108,10 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
       done: false,
       text: 'A request for this waits already.',
     });
-    expect(await answer(mary, request.requestId)).toMatchObject({ code: 403, reason: 'own_request' });
+    expect(await answerAs(mary, request.requestId)).toMatchObject({ code: 403, reason: 'own_request' });
     expect(await versionOf(late.loanId)).toEqual(before);
 
-    expect((await answer(grace, request.requestId)).data).toMatchObject({ state: 'done' });
+    expect((await answerAs(grace, request.requestId)).data).toMatchObject({ state: 'done' });
     const expected = [{ actor: 'staff:mary', approved_by: 'grace' }];
     expect(await eventsOf(late.loanId, event)).toEqual(expected);
     const after = await versionOf(late.loanId);
@@ -135,11 +125,11 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
   test('changes nothing when it is declined, or when the loan changed since it was asked for', async () => {
     const late = await lateBorrower();
     const declined = await filed(words(late));
-    expect((await answer(grace, declined.requestId, 'decline')).data.state).toBe('declined');
+    expect((await answerAs(grace, declined.requestId, 'decline')).data.state).toBe('declined');
     const stale = await filed(words(late));
     await pay(server, late.borrower, late.loanId, { amount: 100 });
     const before = await versionOf(late.loanId);
-    expect((await answer(grace, stale.requestId)).data).toEqual({
+    expect((await answerAs(grace, stale.requestId)).data).toEqual({
       state: 'failed',
       sentence: 'The loan changed since this was asked for. Nothing was done. Please ask again.',
     });
@@ -158,7 +148,7 @@ test('a waiver of exactly the limit needs no second person', async () => {
 test('the download of a borrower names no person of staff', async () => {
   const late = await lateBorrower();
   const { requestId } = await filed(kinds.write_off.words(late));
-  expect((await answer(grace, requestId)).data.state).toBe('done');
+  expect((await answerAs(grace, requestId)).data.state).toBe('done');
   const text = await (await downloadRecord(server, late.borrower)).text();
   expect(text).toContain('written_off');
   expect(text).not.toMatch(/approvedBy|grace|mary/);

@@ -3,8 +3,9 @@ import { HARDSHIP_MISS_AFTER_DAYS } from '@thumba/lending/hardship-plan';
 import type { ReversalCause, WaivableCharge } from '@thumba/lending/loan';
 import { formatKwacha, kwacha, type Ngwee } from '@thumba/lending/money';
 import { findBorrowerOfLoan, findLoan, readHistory } from '../../../book/loan/queries.ts';
+import type { SmsOf } from '../../../book/loan/staff-preview.ts';
 import { describeStaffRefusal, readRecordNumber } from '../../../book/staff-action.ts';
-import { previewSms } from '../../../contact/message/sms-preview.ts';
+import { previewSms } from '../../../contact/message/texts-of-now.ts';
 import {
   previewHardshipOfLoan,
   type ServicingDeps,
@@ -12,12 +13,7 @@ import {
 } from '../../../credit/servicing/commands.ts';
 import { reportOfLoan } from '../../../credit/servicing/loan-report.ts';
 import { describeServicingRefusal } from '../../../credit/servicing/refusal-text.ts';
-import {
-  askForService,
-  describeServiced,
-  type Service,
-  type SmsOf,
-} from '../../../credit/servicing/staff-requests.ts';
+import { askForService, describeServiced, type Service } from '../../../credit/servicing/staff-requests.ts';
 import { tableLines } from '../../../platform/terminal-table.ts';
 import { fileAtDesk } from '../file-request.ts';
 import { refuseSplitAmount } from '../split-amount.ts';

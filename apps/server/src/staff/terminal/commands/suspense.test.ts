@@ -5,21 +5,19 @@ import { addDays, day } from '@thumba/lending/day';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
   type AppBorrower,
-  borrow,
+  downloadRecord,
   PATIENCE,
-  pay,
   signUp,
   succeedAfterAll,
 } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { approveRequest } from '../../../../test/approve-request.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
-import { moveUnasked, reconcile } from '../../../money/reconciliation/reconciled-server.test-support.ts';
-import { putIntoSuspense } from '../../../money/reconciliation/resolve-difference.ts';
 import { openPieces } from '../../../money/suspense/queries.ts';
-import { deskBeside } from '../staff-desk.test-support.ts';
+import type { Answered } from '../../request/answer-request.ts';
+import { deskBeside, runApproved, runOf } from '../staff-desk.test-support.ts';
+import { reverseAt, reversedPaymentAt, unknownMoneyAt } from '../suspense.test-support.ts';
 import { command as bank } from './bank.ts';
-import { command as servicing } from './servicing.ts';
 import { command } from './suspense.ts';
 
 let server: AppServer;
@@ -29,42 +27,12 @@ beforeAll(async () => {
 afterEach(() => expectSoundBook(server));
 afterAll(() => server.stop());
 
-async function run(...words: string[]): Promise<{ done: boolean; text: string }> {
-  const { done, lines } = await command.atDesk(await deskBeside(server), words);
-  return { done, text: lines.join('\n') };
-}
+/** What a command comes to once a second person approved what it files. */
+const run = (...words: string[]) => runApproved(server, command, ...words);
 
-/** Puts money that came without us into suspense. Answers the number of its piece. */
-async function unknownMoney(amount: number, mobile = server.newMobile('mtn')): Promise<string> {
-  const reference = await moveUnasked(server, { mobile, amount });
-  const { differences } = await reconcile(server);
-  const { difference_id: differenceId } = differences.find((one) => one.operator_reference === reference)!;
-  const desk = await deskBeside(server);
-  await putIntoSuspense(desk, { differenceId, actor: 'staff:mary', reason: 'nobody knows whose' });
-  const [{ entry_id }] = await server.query(
-    'select entry_id from reconciliation_difference where difference_id = $1',
-    [differenceId],
-  );
-  return String(entry_id);
-}
-
-/** Takes a posting back, which a second person approves. */
-async function reverse(receipt: string): Promise<void> {
-  const asked = await servicing.atDesk(await deskBeside(server), ['reverse', receipt, 'ours', 'a mistake']);
-  expect(asked).toMatchObject({ done: true });
-  expect(await approveRequest(server)).toMatchObject({ state: 'done' });
-}
-
-/** A payment of a new borrower that was taken back. Answers the number of its piece. */
-async function reversedPayment(amount: number) {
-  const borrower = await signUp(server);
-  const loanId = await borrow(borrower, { termId: 2 });
-  await pay(server, borrower, loanId, { amount });
-  const receipt = (await borrower.ask('queryLoanDetail', { params: { id: loanId } })).payments[0]!.receiptNo;
-  await reverse(receipt);
-  const piece = (await openPieces(server.db)).find((one) => one.loan_id === loanId)!;
-  return { borrower, loanId, piece: String(piece.entry_id) };
-}
+const unknownMoney = (amount: number, mobile?: string) => unknownMoneyAt(server, amount, mobile);
+const reverse = (receipt: string) => reverseAt(server, receipt);
+const reversedPayment = (amount: number) => reversedPaymentAt(server, amount);
 
 async function lineOf(piece: string): Promise<string | undefined> {
   return (await run()).text.split('\n').find((line) => line.startsWith(`${piece} `));
@@ -131,6 +99,9 @@ test('pieces are listed with their source and age until staff have placed them',
   expect(items[0]!.text).toContain('We found K259.50 that you had paid');
   const { movements } = await owner.ask('getWallet', { query: {} });
   expect(movements[0]).toMatchObject({ amount: 259.5, title: 'Your money that we found' });
+  const record = await (await downloadRecord(server, owner)).text();
+  expect(record).toContain('foundMoney');
+  expect(record).not.toMatch(/staff:|approvedBy/);
 });
 
 test('money counts on the loan from the day on which it came', async () => {
@@ -158,9 +129,13 @@ test('a placement that was a mistake is taken back, and then goes to the payer i
   expect((await server.handset.phone(mobile)).balance).toBe(before + 60);
 });
 
+const PAYER_WHO_IS_REFUSED = '0966666666';
+
 test('money goes back to its payer once, and what the operator refused is in the list again', async () => {
-  const payer = '0966666666';
-  const [first, second] = [await unknownMoney(25, payer), await unknownMoney(5, payer)];
+  const [first, second] = [
+    await unknownMoney(25, PAYER_WHO_IS_REFUSED),
+    await unknownMoney(5, PAYER_WHO_IS_REFUSED),
+  ];
   const { text } = await run('payer', `${first},${second}`, 'sent by mistake');
   expect(text).toMatch(/^K30\.00 goes back to 096 \*{4} 666 at MTN as payment /);
   expect(await lineOf(first)).toBeUndefined();
@@ -190,19 +165,68 @@ test('money goes back to its payer once, and what the operator refused is in the
   expect(await lineOf(back)).toMatch(/K40\.00 +- +K15\.00/);
 });
 
+/** Money that was sent back after all, although it had failed and was placed elsewhere. Answers its piece. */
+async function moneyThatLeft(amount: number): Promise<string> {
+  const piece = await unknownMoney(amount, PAYER_WHO_IS_REFUSED);
+  const attemptId = attemptIn((await run('payer', piece, 'sent by mistake')).text);
+  await untilState(attemptId, 'failed');
+  const { borrower } = await reversedPayment(20);
+  await run('wallet', piece, String(borrower.borrowerId), 'they showed the SMS');
+  await succeedAfterAll(server, attemptId);
+  await untilState(attemptId, 'succeeded');
+  const gone = (await openPieces(server.db)).filter((one) => one.source === 'late_return');
+  return String(gone.at(-1)!.entry_id);
+}
+
+test('money that left is covered once, also by two people at once', async () => {
+  const gone = await moneyThatLeft(35);
+  const came = [await unknownMoney(30), await unknownMoney(20)];
+  const filed = [];
+  for (const piece of came) filed.push(await runOf(server, command, 'cover', piece, gone, 'paid back'));
+  const approve = ({ text }: { text: string }) =>
+    approveRequest(server, Number(/^Request (\d+) /.exec(text)![1]));
+  const holder = await server.owner.pool.connect();
+  let answers: Answered[];
+  try {
+    // Both have looked at the pieces before either covers one.
+    await holder.query('begin; lock table suspense_piece in share row exclusive mode');
+    const answering = Promise.all(filed.map(approve));
+    await vi.waitFor(async () => {
+      const waiting = await server.query(
+        `select from pg_locks where relation = 'suspense_piece'::regclass and not granted`,
+      );
+      if (waiting.length < 2) throw new Error('two covers do not wait yet');
+    }, PATIENCE);
+    await holder.query('commit');
+    answers = await answering;
+  } finally {
+    holder.release();
+  }
+  expect(answers).toContainEqual(expect.objectContaining({ ok: true, state: 'done' }));
+  const failed = answers.find((answer) => answer.ok && answer.state === 'failed');
+  expect(failed).toMatchObject({
+    sentence: expect.stringMatching(new RegExp(`^Only K(5|15)\\.00 of piece ${gone} is left\\.$`)),
+  });
+  expect(await rowsOf(gone)).toHaveLength(1);
+});
+
 test('no piece is placed twice, also by two people at once', async () => {
   const piece = await unknownMoney(50);
-  const { borrower, loanId } = await reversedPayment(20);
-  const { borrowerId } = borrower;
-  const answers = await Promise.all([
-    run('wallet', piece, String(borrowerId), 'first person'),
-    run('wallet', piece, String(borrowerId), 'second person'),
-    run('payer', piece, 'third person'),
-    run('loan', piece, String(loanId), 'fourth person'),
-  ]);
-  expect(answers.filter(({ done }) => done)).toHaveLength(1);
-  for (const { text } of answers.filter(({ done }) => !done))
-    expect(text).toBe(`Nothing of piece ${piece} is to be placed.`);
+  const [one, other] = [await reversedPayment(20), await reversedPayment(20)];
+  const asked: string[][] = [
+    ['wallet', piece, String(one.borrower.borrowerId), 'first person'],
+    ['wallet', piece, String(other.borrower.borrowerId), 'second person'],
+    ['payer', piece, 'third person'],
+    ['loan', piece, String(one.loanId), 'fourth person'],
+  ];
+  const filed = await Promise.all(asked.map((words) => runOf(server, command, ...words)));
+  const answers = await Promise.all(
+    filed.map(({ text }) => approveRequest(server, Number(/^Request (\d+) /.exec(text)![1]))),
+  );
+  const ended = answers.map((answer) => answer.ok && { state: answer.state, sentence: answer.sentence });
+  expect(ended.filter((end) => end && end.state === 'done')).toHaveLength(1);
+  for (const end of ended.filter((one) => one && one.state !== 'done'))
+    expect(end).toEqual({ state: 'failed', sentence: `Nothing of piece ${piece} is to be placed.` });
   expect(await rowsOf(piece)).toHaveLength(1);
   await expect(
     server.query('update suspense_piece set placed_ngwee = amount_ngwee + 1 where entry_id = $1', [piece]),
@@ -254,8 +278,8 @@ test('money that came to the bank is listed with its value day, and has no numbe
   const desk = await deskBeside(server);
   expect(await bank.atDesk(desk, ['import', file])).toMatchObject({ done: true });
   const [{ row_id }] = await server.query('select row_id from bank_statement_row where amount_ngwee = 7500');
-  const posted = await bank.atDesk(desk, ['post', String(row_id), 'suspense', 'no name on it']);
-  expect(posted.lines.join('\n')).toContain('K75.00');
+  const posted = await runApproved(server, bank, 'post', String(row_id), 'suspense', 'no name on it');
+  expect(posted.text).toContain('K75.00');
   const [{ entry_id: piece }] = await server.query(
     'select entry_id from bank_row_posting where row_id = $1',
     [row_id],

@@ -1,27 +1,19 @@
 import { addDays, daysBetween } from '@thumba/lending/day';
+import type { OperatorName } from '@thumba/lending/ledger';
 import { formatKwacha, sum } from '@thumba/lending/money';
-import {
-  describeLendingRefusal,
-  describeStaffRefusal,
-  readRecordNumber,
-} from '../../../book/staff-action.ts';
-import { describeFailure, type Operators } from '../../../money/payment/operators/operator.ts';
-import {
-  coverPiece,
-  type PlacementRefusal,
-  placePiecesInWallet,
-  placePiecesOnLoan,
-  returnPiecesToPayer,
-  type WantedPart,
-} from '../../../money/suspense/commands.ts';
+import type { SmsOf } from '../../../book/loan/staff-preview.ts';
+import { readRecordNumber } from '../../../book/staff-action.ts';
+import { previewSms } from '../../../contact/message/texts-of-now.ts';
+import { describeFailure } from '../../../money/payment/operators/operator.ts';
+import type { WantedPart } from '../../../money/suspense/previews.ts';
 import { type DatedPiece, openPieces, type PieceSource } from '../../../money/suspense/queries.ts';
+import { describePlacementRefusal } from '../../../money/suspense/refusal-text.ts';
+import { askForPlacement, type WantedPlacement } from '../../../money/suspense/staff-requests.ts';
 import { lastFailureOf, walletsWithUnusedCredit } from '../../../money/wallet/unused-credit-queries.ts';
-import { OPERATOR_TITLES } from '../../../people/borrower/accounts.ts';
-import { createLog } from '../../../platform/log.ts';
-import { maskMobile } from '../../../platform/sealing.ts';
 import { tableLines } from '../../../platform/terminal-table.ts';
-import { connectedOperators } from '../connected-operators.ts';
-import { findNamedBorrower, NO_SUCH_BORROWER } from '../named-borrower.ts';
+import { operatorsAt } from '../connected-operators.ts';
+import { fileAtDesk } from '../file-request.ts';
+import { findNamedBorrower } from '../named-borrower.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 import { readAmount } from '../typed-amount.ts';
@@ -33,34 +25,19 @@ const USAGE = [
   'npm run suspense -- wallet <pieces> <borrower> "<reason>" gives it to a borrower, named by mobile number or number',
   'npm run suspense -- payer <pieces> "<reason>"             sends it back to the number that it came from',
   'npm run suspense -- cover <piece> <piece> "<reason>"      says that the first piece is money of the second that came back',
+  'It is placed once a second person approves it in the console.',
   '<pieces> are numbers with commas, like 4711,4712. 4711=50 takes K50 of a piece, 4711 all that is left of it.',
 ];
 
 export const command = staffCommand({
-  purpose: 'lists the money in suspense, and places it on a loan, in a wallet or back with its payer',
+  purpose: 'lists the money in suspense, and asks to place it on a loan, in a wallet or back with its payer',
   recorded: { command: 'suspense', actions: ['loan', 'wallet', 'payer', 'cover'] },
-  async atDesk(desk, [verb, pieces, ...words]) {
+  async atDesk(desk, words) {
+    const [verb] = words;
     if (verb === undefined) return list(desk);
-    if (verb === 'unused') return listUnusedCredit(desk);
-    if (verb === 'cover') return cover(desk, [pieces, ...words]);
-    const place = verb === 'loan' || verb === 'wallet' || verb === 'payer' ? PLACES[verb] : undefined;
-    if (place === undefined || pieces === undefined) return declined(...USAGE);
-    const parts = readParts(pieces);
-    return typeof parts === 'string' ? declined(parts) : place(desk, parts, words);
+    return verb === 'unused' ? listUnusedCredit(desk) : file(desk, words);
   },
 });
-
-type Place = (
-  desk: StaffDesk,
-  parts: readonly WantedPart[],
-  words: readonly string[],
-) => Promise<CommandAnswer>;
-
-const PLACES: Record<'loan' | 'wallet' | 'payer', Place> = {
-  loan: placeOnLoan,
-  wallet: placeInWallet,
-  payer: returnToPayer,
-};
 
 async function list(desk: StaffDesk): Promise<CommandAnswer> {
   const pieces = await openPieces(desk.db);
@@ -128,81 +105,61 @@ function ownerOf({ loan_id: loanId, borrower_id: borrowerId }: DatedPiece): stri
   return borrowerId === 0 ? 'nobody' : `borrower ${borrowerId}`;
 }
 
-async function placeOnLoan(
+/** What the words after the verb ask for, or what is wrong with them. */
+type Read = WantedPlacement & { reason: readonly string[] };
+
+async function readPlacement(
   desk: StaffDesk,
-  parts: readonly WantedPart[],
-  [order, ...reason]: readonly string[],
-): Promise<CommandAnswer> {
-  if (order === undefined) return declined(...USAGE);
-  const loanId = readRecordNumber(order);
-  if (loanId === undefined) return declined(`"${order}" is not the number of an order.`);
-  const catalogue = await desk.openCatalogue();
-  const { done, refusal } = await placePiecesOnLoan(
-    { ...desk, ladderRule: () => catalogue.current().ladder },
-    { parts, loanId, reason: reason.join(' '), staffName: desk.staffName() },
-  );
-  const lines = done.map(
-    ({ entryId, amountNgwee, receiptNo, valueOn, remainingNgwee }) =>
-      `${formatKwacha(amountNgwee)} of piece ${entryId} is paid on order ${loanId} as of ${valueOn}, receipt ${receiptNo}. Left to repay: ${formatKwacha(remainingNgwee)}.`,
-  );
-  return refusal === null ? told(...lines) : declined(...lines, describePlacementRefusal(refusal));
+  [verb, pieces = '', ...words]: readonly string[],
+): Promise<Read | { problems: readonly string[] }> {
+  if (verb === 'cover') return readCover([pieces, ...words]);
+  const isKnown = verb === 'loan' || verb === 'wallet' || verb === 'payer';
+  if (!isKnown || pieces === '') return { problems: USAGE };
+  const parts = readParts(pieces);
+  if (typeof parts === 'string') return { problems: [parts] };
+  if (verb === 'payer') return { target: 'payer', parts, reason: words };
+  const [where, ...reason] = words;
+  if (where === undefined) return { problems: USAGE };
+  if (verb === 'loan') {
+    const loanId = readRecordNumber(where);
+    return loanId === undefined
+      ? { problems: [`"${where}" is not the number of an order.`] }
+      : { target: 'loan', parts, loanId, reason };
+  }
+  const borrower = await findNamedBorrower(desk.db, desk.sealing(), where);
+  return 'problem' in borrower
+    ? { problems: [borrower.problem] }
+    : { target: 'wallet', parts, borrowerId: borrower.borrowerId, reason };
 }
 
-async function placeInWallet(
-  desk: StaffDesk,
-  parts: readonly WantedPart[],
-  [whom, ...reason]: readonly string[],
-): Promise<CommandAnswer> {
-  if (whom === undefined) return declined(...USAGE);
-  const borrower = await findNamedBorrower(desk.db, desk.sealing(), whom);
-  if ('problem' in borrower) return declined(borrower.problem);
-  const { borrowerId } = borrower;
-  const placed = await placePiecesInWallet(desk, {
-    ...{ parts, borrowerId, reason: reason.join(' '), staffName: desk.staffName() },
-  });
-  return placed.ok
-    ? told(`${formatKwacha(placed.value.amountNgwee)} is in the wallet of borrower ${borrowerId}.`)
-    : declined(describePlacementRefusal(placed.refusal));
-}
-
-async function returnToPayer(
-  desk: StaffDesk,
-  parts: readonly WantedPart[],
-  reason: readonly string[],
-): Promise<CommandAnswer> {
-  const sent = await returnPiecesToPayer(
-    { ...desk, sealing: desk.sealing(), operators: operatorsAt(desk) },
-    { parts, reason: reason.join(' '), staffName: desk.staffName() },
-  );
-  if (!sent.ok) return declined(describePlacementRefusal(sent.refusal));
-  const { amountNgwee, attemptId, payer } = sent.value;
-  return told(
-    `${formatKwacha(amountNgwee)} goes back to ${maskMobile(payer.mobile)} at ${OPERATOR_TITLES[payer.operator]} as payment ${attemptId}. If it fails, the money is in this list again.`,
-  );
-}
-
-async function cover(
-  desk: StaffDesk,
-  [came, left, ...reason]: readonly (string | undefined)[],
-): Promise<CommandAnswer> {
-  if (came === undefined || left === undefined) return declined(...USAGE);
+function readCover([came = '', left = '', ...reason]: readonly string[]):
+  | Read
+  | { problems: readonly string[] } {
+  if (came === '' || left === '') return { problems: USAGE };
   const [cameEntryId, leftEntryId] = [readRecordNumber(came), readRecordNumber(left)];
   if (cameEntryId === undefined || leftEntryId === undefined)
-    return declined(`"${cameEntryId === undefined ? came : left}" is not the number of a piece.`);
-  const covered = await coverPiece(desk, {
-    ...{ cameEntryId, leftEntryId, reason: reason.join(' '), staffName: desk.staffName() },
-  });
-  return covered.ok
-    ? told(
-        `${formatKwacha(covered.value.amountNgwee)} of piece ${leftEntryId} came back with piece ${cameEntryId}.`,
-      )
-    : declined(describePlacementRefusal(covered.refusal));
+    return { problems: [`"${cameEntryId === undefined ? came : left}" is not the number of a piece.`] };
+  return { target: 'covered', cameEntryId, leftEntryId, reason };
 }
 
-function operatorsAt({ db, clock, ...desk }: StaffDesk): Operators {
-  const config = desk.config();
-  const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
-  return connectedOperators(config, { db, clock, log });
+/** Files the placement, which is refused at once where it could not be done today. */
+async function file(desk: StaffDesk, words: readonly string[]): Promise<CommandAnswer> {
+  const read = await readPlacement(desk, words);
+  if ('problems' in read) return declined(...read.problems);
+  const { reason, ...wanted } = read;
+  const catalogue = await desk.openCatalogue();
+  const deps = {
+    ...desk,
+    sealing: desk.sealing(),
+    ladderRule: () => catalogue.current().ladder,
+    isConnected: (operator: OperatorName) => operatorsAt(desk)[operator] !== undefined,
+    smsOf: ((message) => previewSms(desk.db, message)) satisfies SmsOf,
+  };
+  const staffName = desk.staffName();
+  const asked = await askForPlacement(deps, wanted, { reason: reason.join(' '), staffName });
+  return asked.ok
+    ? fileAtDesk({ ...desk, staffName }, asked.value)
+    : declined(describePlacementRefusal(asked.refusal));
 }
 
 /** The pieces as they are typed, or what is wrong with them. */
@@ -218,37 +175,4 @@ function readParts(text: string): WantedPart[] | string {
     parts.push(amountNgwee === undefined ? { entryId } : { entryId, amountNgwee });
   }
   return parts;
-}
-
-function describePlacementRefusal(refusal: PlacementRefusal): string {
-  switch (refusal.kind) {
-    case 'no_such_loan':
-    case 'reason_needed':
-    case 'key_reused':
-      return describeStaffRefusal(refusal);
-    case 'no_such_piece':
-      return `There is no piece ${refusal.entryId} in suspense: "npm run suspense" lists them.`;
-    case 'piece_named_twice':
-      return `Piece ${refusal.entryId} is named twice.`;
-    case 'nothing_left':
-      return `Nothing of piece ${refusal.entryId} is to be placed.`;
-    case 'more_than_left':
-      return `Only ${formatKwacha(refusal.leftNgwee)} of piece ${refusal.entryId} is left.`;
-    case 'money_that_left':
-      return `Piece ${refusal.entryId} is money that left. It can only be covered by money that came.`;
-    case 'money_that_came':
-      return `Piece ${refusal.entryId} is money that came, so there is nothing to cover.`;
-    case 'no_such_borrower':
-      return NO_SUCH_BORROWER;
-    case 'payer_not_known':
-      return `The number that piece ${refusal.entryId} came from is not known. Place it on a loan or in a wallet.`;
-    case 'different_payers':
-      return 'These pieces came from different numbers. Send each back by itself.';
-    case 'operator_not_connected':
-      return 'No money can be sent through the operator of this number: it is not connected.';
-    case 'payment_pending':
-      return `A payment of ${formatKwacha(refusal.amountNgwee)} is under way on this loan. Please wait until it has ended.`;
-    default:
-      return describeLendingRefusal(refusal);
-  }
 }

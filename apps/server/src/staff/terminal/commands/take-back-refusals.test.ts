@@ -9,7 +9,7 @@ import { moveUnasked, reconcile } from '../../../money/reconciliation/reconciled
 import { mtnFile } from '../../../money/reconciliation/statement.test-support.ts';
 import { readStatement } from '../../../money/reconciliation/statement-file.ts';
 import { statementFormats } from '../../../money/reconciliation/statement-formats.ts';
-import { runOf } from '../staff-desk.test-support.ts';
+import { runApproved, runOf } from '../staff-desk.test-support.ts';
 import {
   billOf,
   type Customer,
@@ -114,7 +114,7 @@ test('refused in one sentence, and nothing is changed: money that no payment of 
     'The operator took K25.00 of K60.00 back, and a payment is taken back whole. Put the difference into suspense.',
   );
   for (const open of [numberOf(2000), numberOf(3000), differenceNo])
-    await runOf(server, command, 'suspense', open, 'to be found out');
+    await runApproved(server, command, 'suspense', open, 'to be found out');
 });
 
 test('refused in one sentence, and nothing is changed: a payment that was reversed before, and one of a loan with another payment under way', async () => {
@@ -134,7 +134,7 @@ test('refused in one sentence, and nothing is changed: a payment that was revers
     `Receipt ${receipt} was reversed before with npm run servicing, and its money is in suspense. Put the difference into suspense too.`,
   );
   // The way without this command: the two rows cancel out in suspense.
-  expect((await runOf(server, command, 'suspense', differenceNo, 'reversed by hand')).done).toBe(true);
+  expect((await runApproved(server, command, 'suspense', differenceNo, 'reversed by hand')).done).toBe(true);
 });
 
 test('refused in one sentence, and nothing is changed: a payment of a loan that was written off since, or whose borrower has another loan', async () => {
@@ -155,5 +155,6 @@ test('refused in one sentence, and nothing is changed: a payment of a loan that 
     second,
     'The borrower has another open loan, so this one cannot be opened again.',
   );
-  for (const open of [first, second]) await runOf(server, command, 'suspense', open, 'cannot be taken back');
+  for (const open of [first, second])
+    await runApproved(server, command, 'suspense', open, 'cannot be taken back');
 });

@@ -2,12 +2,13 @@ import { addDays, day } from '@thumba/lending/day';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { answerPrompt, PATIENCE, pay, waitForPayment } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { approveRequest, waitingRequest } from '../../../../test/approve-request.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
 import { planIdOf } from '../../../book/loan/plan-id.ts';
 import { openDifferences } from '../../../money/reconciliation/differences.ts';
 import { reconcile } from '../../../money/reconciliation/reconciled-server.test-support.ts';
 import { openPieces } from '../../../money/suspense/queries.ts';
-import { runOf } from '../staff-desk.test-support.ts';
+import { runApproved, runOf } from '../staff-desk.test-support.ts';
 import {
   billOf,
   type Customer,
@@ -25,7 +26,7 @@ import { command as wallets } from './wallets.ts';
 let server: AppServer;
 beforeAll(async () => {
   server = await startAppServer();
-  await runOf(server, float, 'opening', 'mtn', 'collection', '50000000', 'lay there at the beginning');
+  await runApproved(server, float, 'opening', 'mtn', 'collection', '50000000', 'lay there at the beginning');
 });
 afterEach(() => expectSoundBook(server));
 afterAll(() => server.stop());
@@ -227,14 +228,20 @@ test('of two people who resolve a difference at the same moment one is refused, 
   expect(await billOf(one)).toMatchObject({ remaining: 1026, payments: [{ amount: 60, reversed: false }] });
 });
 
-test('two people who take the same payment back at the same moment take it back once', async () => {
+test('a request that is approved and done twice at the same moment takes the payment back once', async () => {
   const one = await customer(server);
   const differenceNo = await takenBackByOperator(
     server,
     await pay(server, one.borrower, one.loanId, { amount: 60 }),
   );
-  const answers = await Promise.all([takeBack(server, differenceNo), takeBack(server, differenceNo)]);
-  expect(answers.map(({ done }) => done).toSorted()).toEqual([false, true]);
-  expect(answers.find(({ done }) => !done)!.text).toBe('This difference is resolved already.');
+  expect((await runOf(server, command, 'take-back', differenceNo, 'on the statement')).done).toBe(true);
+  const request = await waitingRequest(server);
+  const approve = () => approveRequest(server, request.requestId);
+  const answers = await Promise.all([approve(), approve()]);
+  expect(answers).toContainEqual({ ok: false, refusal: 'answered_already' });
+  expect(answers).toContainEqual(expect.objectContaining({ ok: true, state: 'done' }));
+  const again = () => server.app.executors.manual_match!(request, 'staff:grace');
+  for (const execution of await Promise.all([again(), again()]))
+    expect(execution).toMatchObject({ isDone: true });
   expect((await billOf(one)).remaining).toBe(1086);
 });

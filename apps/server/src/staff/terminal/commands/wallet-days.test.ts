@@ -1,12 +1,16 @@
 import { addDays, type Day, day } from '@thumba/lending/day';
+import { kwacha } from '@thumba/lending/money';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { asApproved } from '../../../../test/approved-match.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
 import { findUnsignedDays } from '../../../accounting/bank/wallet-day.ts';
+import { declareFloatMovement } from '../../../money/reconciliation/float-movement.ts';
 import { moveUnasked, reconcile } from '../../../money/reconciliation/reconciled-server.test-support.ts';
+import { putIntoSuspense } from '../../../money/reconciliation/resolve-difference.ts';
 import { examineBook } from '../../../upkeep/doctor/examination.ts';
 import { deskWhilePeriodCloses } from '../closing-period.test-support.ts';
-import { deskBeside } from '../staff-desk.test-support.ts';
+import { deskBeside, runApproved } from '../staff-desk.test-support.ts';
 import type { StaffCommand } from '../staff-desk.ts';
 import { command as differences } from './differences.ts';
 import { command as float } from './float.ts';
@@ -49,7 +53,17 @@ const daysOf = (differenceNo: string) =>
 test('a top-up that is recorded days later is of the day on which it happened, and that day is signed', async () => {
   const on = day(server.today());
   server.clock.advance({ days: 3 });
-  const declared = await run(float, 'top-up', 'zamtel', 'payout', '500', 'by the bank', '--on', on);
+  const declared = await runApproved(
+    server,
+    float,
+    'top-up',
+    'zamtel',
+    'payout',
+    '500',
+    'by the bank',
+    '--on',
+    on,
+  );
   expect(declared.text).toBe(`The top-up of K500.00 is posted to the float for payouts at Zamtel on ${on}.`);
   expect(
     await server.query(
@@ -65,7 +79,7 @@ test('a top-up that is recorded days later is of the day on which it happened, a
 
 test('a signed day to which a later record adds is listed as changed', async () => {
   const on = addDays(day(server.today()), -3);
-  await run(float, 'charge', 'zamtel', 'payout', '1.50', 'on the statement', `--on=${on}`);
+  await runApproved(server, float, 'charge', 'zamtel', 'payout', '1.50', 'on the statement', `--on=${on}`);
   const changed = 'signed days of wallets whose balance in the book has changed since';
   const found = (await examineBook(server.db)).find(({ check }) => check === changed)?.listed;
   expect(found?.map(({ problem }) => problem)).toEqual([
@@ -79,7 +93,9 @@ test("money that is put into suspense later is of the day of the operator's stat
   const difference = await unknownMoney(20);
   server.clock.advance({ days: 2 });
   expect((await run(wallets, 'sign', 'mtn', 'collection', on, '20.00')).text).toContain('K20.00 apart');
-  expect((await run(differences, 'suspense', difference, 'nobody knows whose')).done).toBe(true);
+  expect(
+    (await runApproved(server, differences, 'suspense', difference, 'its owner is not known')).done,
+  ).toBe(true);
   expect(await daysOf(difference)).toEqual([{ business_on: on, value_on: on }]);
   expect((await run(wallets, 'day', 'mtn', 'collection', on)).text).toMatch(
     /to and from suspense +K20\.00\n/,
@@ -95,14 +111,18 @@ test('what belongs to a closed period is booked on the first open day, from whic
   const difference = await unknownMoney(30);
   server.clock.advance({ days: 3 });
   await server.query('update book_closing set closed_through_on = $1', [on]);
-  expect((await run(differences, 'suspense', difference, 'nobody knows whose')).done).toBe(true);
+  expect(
+    (await runApproved(server, differences, 'suspense', difference, 'its owner is not known')).done,
+  ).toBe(true);
   const firstOpenDay = addDays(on, 1);
   expect(await daysOf(difference)).toEqual([{ business_on: firstOpenDay, value_on: on }]);
   expect(await unsigned('mtn', on, addDays(on, 3))).toEqual([`collection ${firstOpenDay}`]);
   for (const signedOn of [firstOpenDay, addDays(on, 2)])
     expect((await run(wallets, 'sign', 'mtn', 'collection', signedOn, '50.00')).done).toBe(true);
   expect((await run(suspense)).text).toMatch(new RegExp(` ${on} +3 +nobody +K30\\.00 `));
-  expect(await run(float, 'charge', 'mtn', 'payout', '2', 'of the statement', '--on', on)).toEqual({
+  expect(
+    await runApproved(server, float, 'charge', 'mtn', 'payout', '2', 'of the statement', '--on', on),
+  ).toEqual({
     done: false,
     text: `${on} is in a closed period: the book is closed through ${on}.`,
   });
@@ -117,9 +137,11 @@ test('a period that is closed meanwhile takes nothing any more, and nothing brea
     throughOn: on,
     afterwards: 'reconciliation: read booking day',
   });
-  expect((await differences.atDesk(suspending, ['suspense', difference, 'nobody knows whose'])).done).toBe(
-    true,
+  const placing = { actor: 'staff:mary', reason: 'its owner is not known' } as const;
+  const placed = await asApproved(server.db, (approval) =>
+    putIntoSuspense(suspending, { differenceId: Number(difference), ...placing, approval }),
   );
+  expect(placed.ok).toBe(true);
   expect(await daysOf(difference)).toEqual([{ business_on: addDays(on, 1), value_on: on }]);
 
   const nextOn = addDays(on, 1);
@@ -127,10 +149,12 @@ test('a period that is closed meanwhile takes nothing any more, and nothing brea
     throughOn: nextOn,
     afterwards: 'reconciliation: read bounds of a float movement',
   });
-  const words = ['top-up', 'zamtel', 'payout', '5', 'by the bank', '--on', nextOn];
-  expect(await float.atDesk(declaring, words)).toMatchObject({
-    done: false,
-    lines: [`${nextOn} is in a closed period: the book is closed through ${nextOn}.`],
-  });
+  expect(
+    await declareFloatMovement(declaring, {
+      ...({ operator: 'zamtel', direction: 'payout', kind: 'top_up', amountNgwee: kwacha(5) } as const),
+      ...({ reason: 'by the bank', actor: 'staff:mary', approvedBy: 'staff:grace' } as const),
+      on: nextOn,
+    }),
+  ).toEqual({ ok: false, refusal: { kind: 'period_closed', closedThroughOn: nextOn } });
   await server.query('update book_closing set closed_through_on = null');
 });

@@ -9,7 +9,7 @@ import { readStatement } from '../../../money/reconciliation/statement-file.ts';
 import { statementFormats } from '../../../money/reconciliation/statement-formats.ts';
 import { examineBook } from '../../../upkeep/doctor/examination.ts';
 import { deskWhilePeriodCloses } from '../closing-period.test-support.ts';
-import { deskBeside } from '../staff-desk.test-support.ts';
+import { deskBeside, runApproved } from '../staff-desk.test-support.ts';
 import { command as float } from './float.ts';
 import { command } from './wallets.ts';
 
@@ -25,8 +25,8 @@ async function run(...words: string[]): Promise<{ done: boolean; text: string }>
 }
 
 async function declare(...words: string[]): Promise<void> {
-  const { done, lines } = await float.atDesk(await deskBeside(server), words);
-  if (!done) throw new Error(lines.join('\n'));
+  const { done, text } = await runApproved(server, float, ...words);
+  if (!done) throw new Error(text);
 }
 
 /** Airtel's export of one day, with a payment's charge and a charge of its own. */

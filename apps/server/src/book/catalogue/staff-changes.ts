@@ -1,0 +1,240 @@
+import { isDeepStrictEqual } from 'node:util';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { brokenPolicyRules, type Policy, type Product } from '@thumba/lending/product';
+import { statement } from '../../platform/database.ts';
+import { catalogueActor, personOf } from '../actor.ts';
+import type { ApprovedRequest, AskedRequest, EffectLine, Execution } from '../staff-request.ts';
+import type { Catalogue } from './catalogue.ts';
+import {
+  type CatalogueDeps,
+  type Decided,
+  nextDecisionRules,
+  nextLadder,
+  nextPolicy,
+  nextPolicyInForce,
+  nextProduct,
+  nextScorecard,
+  saveNext,
+} from './commands.ts';
+import {
+  type FormRefusal,
+  ladderFormOf,
+  productFormOf,
+  readLadderForm,
+  readPolicyForm,
+  readProductForm,
+  readRulesForm,
+  readScorecardForm,
+  rulesFormOf,
+  scorecardFormOf,
+} from './forms.ts';
+import { type CatalogueRefusal, describeCatalogueRefusal } from './refusal-text.ts';
+
+export const OFFER_PARTS = ['product', 'policy', 'ladder', 'rules', 'scorecard', 'policy_in_force'] as const;
+export type OfferPart = (typeof OFFER_PARTS)[number];
+
+/** A part of the offer as staff write it: the JSON of `npm run products -- show`. */
+export type OfferChange = { part: OfferPart; content: unknown };
+
+/** What a change leads to: the part before and after it as staff read it, and the sentence that says that it is done. */
+type Planned = Decided<unknown> & {
+  title: string;
+  subject: string;
+  before: unknown;
+  after: unknown;
+  sentence: string;
+};
+
+/** What a second person is asked for: the next version of a part of the offer. Rule: docs/rules/products.md. */
+export function askForChange(
+  catalogue: Catalogue,
+  change: OfferChange,
+  reason: string,
+): Outcome<AskedRequest, CatalogueRefusal> {
+  const planned = plan(catalogue, change);
+  if (!planned.ok) return planned;
+  const { title, subject, before, after, saved } = planned.value;
+  const effect = changedFields(before, after);
+  if (effect.length === 0) return refuse({ kind: 'nothing_different' });
+  return allow({
+    kind: 'offer_change',
+    title,
+    subject,
+    borrowerId: null,
+    loanId: null,
+    ofStaffId: null,
+    payload: { ...change, seen: asJson({ before, after }) },
+    effect: [...effect, ...withheldBy(catalogue, change.part, saved)],
+    message: null,
+    reason,
+  });
+}
+
+const isSavedStatement = statement<{ is_saved: boolean }, { requestId: number }>(
+  'catalogue: whether a request is saved',
+  'select exists (select from catalogue_version where request_id = $requestId) as is_saved',
+);
+
+/** Saves the change that was approved, unless its part was changed since. A second time it finds that it is saved. */
+export async function changeAsApproved(
+  deps: CatalogueDeps,
+  { requestId, madeBy, payload, title }: ApprovedRequest,
+): Promise<Execution> {
+  const { seen, ...change } = payload as OfferChange & { seen: unknown };
+  if (await isSaved(deps, requestId)) return { isDone: true, sentence: `Saved: ${title}.` };
+  const by = { savedBy: catalogueActor(personOf(madeBy)), requestId };
+  const saved = await saveNext<string, CatalogueRefusal>(deps, by, (catalogue) => {
+    const planned = plan(catalogue, change);
+    if (!planned.ok) return planned;
+    const { entry, before, after, sentence } = planned.value;
+    return isDeepStrictEqual(asJson({ before, after }), seen)
+      ? allow({ entry, saved: sentence })
+      : refuse({ kind: 'changed_since_asked' });
+  });
+  return saved.ok
+    ? { isDone: true, sentence: saved.value }
+    : {
+        isDone: false,
+        sentence: describeCatalogueRefusal(saved.refusal, deps.catalogue.current().policy),
+      };
+}
+
+async function isSaved({ db }: CatalogueDeps, requestId: number): Promise<boolean> {
+  return (await db.row(isSavedStatement, { requestId }))!.is_saved;
+}
+
+function plan(catalogue: Catalogue, { part, content }: OfferChange): Outcome<Planned, CatalogueRefusal> {
+  switch (part) {
+    case 'product':
+      return planProduct(catalogue, content);
+    case 'policy':
+      return withDescription(
+        read(readPolicyForm(content), (policy) => nextPolicy(policy)),
+        ({ name }) => ({
+          title: `Policy ${name}`,
+          subject: `policy ${name}`,
+          before: catalogue.policies.find((policy) => policy.name === name) ?? null,
+          after: (policy) => policy,
+          sentence: `Saved the policy ${name}.`,
+        }),
+      );
+    case 'policy_in_force':
+      return withDescription(nextPolicyInForce(catalogue, String(content)), ({ name }) => ({
+        title: `Policy in force: ${name}`,
+        subject: 'policy in force',
+        before: catalogue.policy,
+        after: (policy) => policy,
+        sentence: `The policy ${name} is in force.`,
+      }));
+    case 'ladder':
+      return withDescription(
+        read(readLadderForm(content), (rule) => nextLadder(rule)),
+        () => ({
+          title: 'Limit ladder',
+          subject: 'ladder',
+          before: ladderFormOf(catalogue.ladder),
+          after: ladderFormOf,
+          sentence: 'Saved the ladder.',
+        }),
+      );
+    case 'rules':
+      return withDescription(
+        read(readRulesForm(content), (rules) => nextDecisionRules(catalogue, rules)),
+        ({ version }) => ({
+          title: 'Decision rules',
+          subject: 'rules',
+          before: rulesFormOf(catalogue.rules),
+          after: rulesFormOf,
+          sentence: `Saved version ${version} of the rules.`,
+        }),
+      );
+    case 'scorecard':
+      return withDescription(
+        read(readScorecardForm(content), (scorecard) => nextScorecard(catalogue, scorecard)),
+        ({ version }) => ({
+          title: 'Scorecard',
+          subject: 'scorecard',
+          before: scorecardFormOf(catalogue.scorecard),
+          after: scorecardFormOf,
+          sentence: `Saved version ${version} of the scorecard.`,
+        }),
+      );
+  }
+}
+
+function planProduct(catalogue: Catalogue, content: unknown): Outcome<Planned, CatalogueRefusal> {
+  const decided = read(readProductForm(content), (draft) => nextProduct(catalogue, draft));
+  return withDescription(decided, ({ productId, name, version }) => {
+    const before = catalogue.products.find((product) => product.productId === productId);
+    return {
+      title: before ? `Product ${productId}, ${name}: version ${version}` : `New product ${name}`,
+      subject: before ? `product ${productId}` : `product ${name}`,
+      before: before ? productFormOf(before) : null,
+      after: productFormOf,
+      sentence: `Saved version ${version} of product ${productId}, ${name}.`,
+    };
+  });
+}
+
+function read<Form, Saved, Refusal>(
+  form: Outcome<Form, FormRefusal>,
+  next: (form: Form) => Outcome<Decided<Saved>, Refusal>,
+): Outcome<Decided<Saved>, Refusal | FormRefusal> {
+  return form.ok ? next(form.value) : form;
+}
+
+type Description<Saved> = Omit<Planned, keyof Decided<unknown> | 'after'> & { after(saved: Saved): unknown };
+
+function withDescription<Saved>(
+  decided: Outcome<Decided<Saved>, CatalogueRefusal>,
+  describe: (saved: Saved) => Description<Saved>,
+): Outcome<Planned, CatalogueRefusal> {
+  if (!decided.ok) return decided;
+  const description = describe(decided.value.saved);
+  return allow({ ...decided.value, ...description, after: description.after(decided.value.saved) });
+}
+
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+const NO_FIELD = 'not there';
+
+/** The fields that differ, by their names in the JSON. The number of the version is no field of the offer. */
+function changedFields(before: unknown, after: unknown): EffectLine[] {
+  const [old, next] = [fieldsOf(asJson(before)), fieldsOf(asJson(after))];
+  return [...new Set([...old.keys(), ...next.keys()])]
+    .filter((name) => name !== 'version' && old.get(name) !== next.get(name))
+    .toSorted()
+    .map((name) => ({ title: name, before: old.get(name) ?? NO_FIELD, after: next.get(name) ?? NO_FIELD }));
+}
+
+function fieldsOf(value: unknown, name = ''): Map<string, string> {
+  if (value === null && name === '') return new Map();
+  if (typeof value !== 'object' || value === null)
+    return new Map([[name, value === null ? 'none' : String(value)]]);
+  return new Map(
+    Object.entries(value).flatMap(([key, inner]) => [
+      ...fieldsOf(inner, name === '' ? key : `${name}.${key}`),
+    ]),
+  );
+}
+
+/** The terms that are not offered any more because of a policy. */
+function withheldBy(catalogue: Catalogue, part: OfferPart, saved: unknown): EffectLine[] {
+  const { products, policy: before } = catalogue;
+  if (part !== 'policy' && part !== 'policy_in_force') return [];
+  const after = saved as Policy;
+  if (part === 'policy' && after.name !== before.name) return [];
+  const textOf = (policy: Policy) =>
+    products.flatMap((product) => withheldTerms(product, policy)).join('; ') || 'nothing';
+  return [{ title: 'Not offered under the policy', before: textOf(before), after: textOf(after) }];
+}
+
+/** "Quick loan, 30 days (fees_not_allowed)": each term that a policy withholds, with the rules that it breaks. */
+export function withheldTerms(product: Product, policy: Policy): string[] {
+  return product.terms.flatMap((term) => {
+    const rules = brokenPolicyRules({ ...product, terms: [term] }, policy);
+    return rules.length === 0 ? [] : [`${product.name}, ${term.days} days (${rules.join(', ')})`];
+  });
+}

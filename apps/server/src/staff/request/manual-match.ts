@@ -1,0 +1,27 @@
+import type { Executor } from './answer-request.ts';
+import { type BankRowDeps, type BankRowPayload, matchBankRowAsApproved } from './match-bank-row.ts';
+import {
+  type DifferenceDeps,
+  type DifferencePayload,
+  matchDifferenceAsApproved,
+} from './match-difference.ts';
+import { endPaymentAsApproved, type PaymentPayload } from './match-payment.ts';
+
+type Payload = DifferencePayload | BankRowPayload | PaymentPayload;
+
+/** Does what was matched by hand, once a second person approved it. */
+export function manualMatchExecutor(
+  deps: DifferenceDeps & BankRowDeps & { onNewMessages(): void },
+): Executor {
+  const executors: Readonly<Record<Payload['thing'], Executor>> = {
+    difference: (request, approvedBy) => matchDifferenceAsApproved(deps, request, approvedBy),
+    bank_row: (request, approvedBy) => matchBankRowAsApproved(deps, request, approvedBy),
+    payment: (request, approvedBy) => endPaymentAsApproved(deps, request, approvedBy),
+  };
+  return async (request, approvedBy) => {
+    const { thing } = request.payload as Payload;
+    const execution = await executors[thing](request, approvedBy);
+    deps.onNewMessages();
+    return execution;
+  };
+}
