@@ -63,6 +63,18 @@ test('a head that stays down does not nod', () => {
   expect(taken.filter((one) => one === 'nod')).toHaveLength(1);
 });
 
+test('a head that is turned does not nod, and one that hardly nods is waited for', () => {
+  const moving = beginMoving(['nod'], ahead, 0);
+  const taken = takenOf(moving, [
+    ...times(2, look({ yaw: 0.4, pitch: 0.7 })),
+    ...times(2, look({ pitch: 0.64 })),
+    ...times(2, look()),
+    ...times(2, look({ pitch: 0.64 })),
+    ...times(2, look({ pitch: 0.7 })),
+  ]);
+  expect(taken.flatMap((one, place) => (one === 'nod' ? place : []))).toEqual([2, 4, 8]);
+});
+
 test('nothing is taken while a second face is in the picture', () => {
   const moving = beginMoving(['left'], ahead, 0);
   const [face] = look({ yaw: 0.4 }).faces;

@@ -17,8 +17,8 @@ export type Capture =
       /** The movements that are left, the present one first. */
       gestures: readonly Gesture[];
       ahead: Pose;
-      /** Of the picture before, while the borrower nods: a head that stays down does not nod. */
-      before: Pose | undefined;
+      /** Of the pictures that were taken of the nod. */
+      nodPitches: readonly number[];
       framesTaken: number;
       lastTakenAtMs: number;
     };
@@ -37,7 +37,7 @@ export type Seen = {
 export const FIRST_CAPTURE: Capture = { step: 'facing', stillSinceMs: undefined, before: undefined };
 
 export function beginMoving(gestures: readonly Gesture[], ahead: Pose, nowMs: number): Capture {
-  return { step: 'moving', gestures, ahead, before: undefined, framesTaken: 0, lastTakenAtMs: nowMs };
+  return { step: 'moving', gestures, ahead, nodPitches: [], framesTaken: 0, lastTakenAtMs: nowMs };
 }
 
 /** What a look at a picture of the camera leads to. */
@@ -60,7 +60,7 @@ function seeFacing(capture: Capture & { step: 'facing' }, look: Look, nowMs: num
 const WRONG_WHILE_MOVING: readonly Advice[] = ['no_face', 'two_faces', 'too_dark', 'too_far'];
 
 function seeMoving(capture: Capture & { step: 'moving' }, look: Look, nowMs: number): Seen {
-  const { gestures, ahead, before, framesTaken, lastTakenAtMs } = capture;
+  const { gestures, ahead, nodPitches, framesTaken, lastTakenAtMs } = capture;
   const [gesture, ...later] = gestures;
   const face = nearestOf(look.faces);
   const found = adviceFor(look, undefined);
@@ -68,12 +68,12 @@ function seeMoving(capture: Capture & { step: 'moving' }, look: Look, nowMs: num
   if (gesture === undefined || face === undefined || advice !== undefined) return { capture, advice };
   const isDue = nowMs - lastTakenAtMs >= BETWEEN_FRAMES_MS;
   const pose = poseOf(face);
-  if (!isDue || !isMoved(gesture, pose, before ?? ahead)) return { capture, advice };
   const isLast = framesTaken + 1 === FRAMES_EACH;
+  if (!isDue || !isMoved(gesture, pose, { ahead, nodPitches, isLast })) return { capture, advice };
   return {
     capture: {
       ...capture,
-      before: isLast || gesture !== 'nod' ? undefined : pose,
+      nodPitches: isLast || gesture !== 'nod' ? [] : [...nodPitches, pose.pitch],
       gestures: isLast ? later : gestures,
       framesTaken: isLast ? 0 : framesTaken + 1,
       lastTakenAtMs: nowMs,

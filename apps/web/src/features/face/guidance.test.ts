@@ -157,18 +157,35 @@ describe.each(['a', 'd'] as const)('the head of person %s', (person) => {
   const { facing, left, right, up, down } = seen[person];
   const ahead = poseOf(facing);
 
+  const from = (nodPitches: readonly number[] = [], isLast = false) => ({ ahead, nodPitches, isLast });
+  const pitch = { facing: ahead.pitch, up: poseOf(up).pitch, down: poseOf(down).pitch };
+
   test('that turns to its left or right is told apart', () => {
-    expect(isMoved('left', poseOf(left), ahead)).toBe(true);
-    expect(isMoved('right', poseOf(left), ahead)).toBe(false);
-    expect(isMoved('right', poseOf(right), ahead)).toBe(true);
-    expect(isMoved('left', poseOf(right), ahead)).toBe(false);
+    expect(isMoved('left', poseOf(left), from())).toBe(true);
+    expect(isMoved('right', poseOf(left), from())).toBe(false);
+    expect(isMoved('right', poseOf(right), from())).toBe(true);
+    expect(isMoved('left', poseOf(right), from())).toBe(false);
   });
 
   test('nods when it goes down or up, and not when it looks ahead', () => {
-    expect(isMoved('nod', poseOf(down), ahead)).toBe(true);
-    expect(isMoved('nod', poseOf(facing), poseOf(down))).toBe(true);
-    expect(isMoved('nod', ahead, ahead)).toBe(false);
-    expect(isMoved('nod', poseOf(down), poseOf(up))).toBe(true);
+    expect(isMoved('nod', poseOf(down), from())).toBe(true);
+    expect(isMoved('nod', poseOf(facing), from([pitch.down]))).toBe(true);
+    expect(isMoved('nod', ahead, from())).toBe(false);
+    expect(isMoved('nod', poseOf(down), from([pitch.up]))).toBe(true);
+  });
+
+  test('does not nod while it is turned', () => {
+    const turned = { ...poseOf(left), pitch: pitch.down };
+    expect(isMoved('nod', turned, from())).toBe(false);
+    expect(isMoved('nod', { ...poseOf(right), pitch: pitch.down }, from())).toBe(false);
+  });
+
+  test('has not nodded while its pictures are too much alike together', () => {
+    const almostAlike = [pitch.facing + 0.01, pitch.facing - 0.08];
+    const back = { yaw: ahead.yaw, pitch: pitch.facing + 0.01 };
+    expect(isMoved('nod', back, from(almostAlike))).toBe(true);
+    expect(isMoved('nod', back, from(almostAlike, true))).toBe(false);
+    expect(isMoved('nod', poseOf(down), from(almostAlike, true))).toBe(true);
   });
 });
 

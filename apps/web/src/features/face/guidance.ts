@@ -34,6 +34,10 @@ const LIMITS = {
   leastYawTurned: 0.18,
   /** Between two pictures of a nod. */
   leastPitchMoved: 0.08,
+  /** Between the highest and the lowest chin of a nod. */
+  leastNod: 0.12,
+  /** The pitch of a turned head says nothing of a nod. */
+  mostYawNodding: 0.15,
 } as const;
 
 /** From where the nose stands between the eyes, and between the eyes and the mouth, along the tilted face. */
@@ -75,9 +79,27 @@ function movementOf(before: Face, face: Face): number {
   return Math.hypot(face.nose.x - before.nose.x, face.nose.y - before.nose.y) / face.width;
 }
 
-/** Whether the head has moved as it should. `from` is the pose in which the borrower looked ahead, or nodded before. */
-export function isMoved(gesture: Gesture, pose: Pose, from: Pose): boolean {
-  if (gesture === 'nod') return Math.abs(pose.pitch - from.pitch) > LIMITS.leastPitchMoved;
-  const yaw = pose.yaw - from.yaw;
+/** What the picture that was just looked at is compared with. */
+export type MovedFrom = {
+  /** The pose in which the borrower looked ahead. */
+  ahead: Pose;
+  /** Of the pictures that were taken of the nod. */
+  nodPitches: readonly number[];
+  /** The picture would be the last one of its movement. */
+  isLast: boolean;
+};
+
+/** Whether the head has moved as it should. */
+export function isMoved(gesture: Gesture, pose: Pose, from: MovedFrom): boolean {
+  const yaw = pose.yaw - from.ahead.yaw;
+  if (gesture === 'nod') return Math.abs(yaw) <= LIMITS.mostYawNodding && isNodding(pose, from);
   return (gesture === 'left' ? yaw : -yaw) > LIMITS.leastYawTurned;
+}
+
+/** The server looks for the whole nod in its pictures, so a nod whose pictures are too much alike goes on. */
+function isNodding({ pitch }: Pose, { ahead, nodPitches, isLast }: MovedFrom): boolean {
+  const before = nodPitches.at(-1) ?? ahead.pitch;
+  if (Math.abs(pitch - before) <= LIMITS.leastPitchMoved) return false;
+  const pitches = [...nodPitches, pitch];
+  return !isLast || Math.max(...pitches) - Math.min(...pitches) > LIMITS.leastNod;
 }
