@@ -95,8 +95,8 @@ export async function isOutcomeCallbackSent(db: Statements, instructionId: numbe
 }
 
 // A callback is marked as sent before it is sent. A kill in between loses it, and no callback is sent twice by accident.
-// The operators behave in the same way.
-export async function sendDueCallbacks({ pool, now }: Simulator): Promise<void> {
+// The operators behave in the same way. Answers whether more may be due.
+export async function sendDueCallbacks({ pool, now }: Simulator): Promise<boolean> {
   const { rows } = await pool.query<{ id: number; method: string; url: string; body: string }>(
     `update callback set sent_at = $1
      where id in (select id from callback where sent_at is null and due_at <= $1
@@ -110,6 +110,7 @@ export async function sendDueCallbacks({ pool, now }: Simulator): Promise<void> 
       await pool.query('update callback set answer_status = $2 where id = $1', [id, answerStatus]);
     }),
   );
+  return rows.length === BATCH_SIZE;
 }
 
 const NO_ANSWER = 0;

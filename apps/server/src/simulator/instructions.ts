@@ -19,7 +19,7 @@ export async function createInstruction(
   draw: number,
 ): Promise<Instruction | undefined> {
   const plan = planFor(simulator, wanted, faults, draw);
-  return inTransaction(simulator.pool, async (client) => {
+  const instruction = await inTransaction(simulator.pool, async (client) => {
     if (isMobile(wanted.mobile) || isMtnSandboxNumber(wanted.mobile)) {
       await ensurePhone(simulator, client, wanted.mobile);
     }
@@ -28,6 +28,8 @@ export async function createInstruction(
     if (strikes(faults, 'callbackForged', draw)) await scheduleForgedCallback(simulator, client, created);
     return plan.endNow ? endInstruction(simulator, client, created, plan.endNow, faults) : created;
   });
+  simulator.wakeDueWork();
+  return instruction;
 }
 
 function planFor(simulator: Simulator, wanted: NewInstruction, faults: Faults, draw: number): Plan {

@@ -20,7 +20,7 @@ export async function answerPrompt(
   action: PromptAction,
 ): Promise<Instruction | 'unknown' | 'closed'> {
   const faults = await readFaults(simulator.pool);
-  return inTransaction(simulator.pool, async (client) => {
+  const answered = await inTransaction(simulator.pool, async (client) => {
     const { rows } = await client.query<Instruction>(
       `select ${instructionColumns} from instruction
        where id = $1 and mobile = $2 and prompt_expires_at is not null for update`,
@@ -35,4 +35,6 @@ export async function answerPrompt(
       ? instruction
       : endInstruction(simulator, client, instruction, endingOf[action], faults);
   });
+  simulator.wakeDueWork();
+  return answered;
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerAirtel } from './airtel-routes.ts';
 import { loadSigningKey } from './airtel-signing.ts';
 import type { DemoBorrowers } from './borrower-routes.ts';
-import { type Loop, startDueWork } from './due-work.ts';
+import { createDueWork } from './due-work.ts';
 import { prepareFaults } from './faults.ts';
 import { guardSimulator } from './gate.ts';
 import { registerGoogle } from './google-routes.ts';
@@ -46,13 +46,12 @@ async function mount(
 ): Promise<void> {
   const { settings, now, random } = options;
   const pool = openPool(options.databaseUrl, reportError);
-  let dueWork: Loop | undefined;
   // The operators of a demo are not callers of the server in whose process they run.
   sim.addHook('onRoute', (route) => {
     route.config = { ...route.config, requestClass: 'always' };
   });
   sim.addHook('onClose', async () => {
-    await dueWork?.stop();
+    await dueWork.stop();
     await pool.end();
   });
   await applySchema(pool);
@@ -60,7 +59,8 @@ async function mount(
   await prepareFaults(pool, random ? Math.floor(random() * 2 ** 31) : FIRST_SEED);
   const signingKey = await loadSigningKey(pool);
   const businessDay = async () => (await options.currentBusinessDate?.()) ?? null;
-  const simulator: Simulator = { pool, settings, now, businessDay };
+  const simulator: Simulator = { pool, settings, now, businessDay, wakeDueWork: () => dueWork.wake() };
+  const dueWork = createDueWork(simulator, reportError);
   const connections = openConnections(sim, simulator);
 
   guardSimulator(sim, { passPhrase: options.passPhrase, now });
@@ -86,7 +86,7 @@ async function mount(
 
   // The lender's server may be this process, and a due callback is sent only once. So the port has to be open first.
   sim.addHook('onListen', async () => {
-    dueWork = startDueWork(simulator, reportError);
+    dueWork.start();
   });
 }
 

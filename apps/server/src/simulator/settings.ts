@@ -104,4 +104,6 @@ export type Simulator = {
   now: () => number;
   /** The lender's business day; null where this simulator runs without the lender's server. */
   businessDay: () => Promise<string | null>;
+  /** A payment or a callback may be due now. */
+  wakeDueWork: () => void;
 };
