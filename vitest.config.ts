@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { compiledFolder } from './scripts/project.mjs';
 import { TestOrder } from './scripts/test-order.ts';
 
 export default defineConfig({
@@ -8,8 +9,10 @@ export default defineConfig({
     // networks.
     maxWorkers: 3,
     sequence: { sequencer: TestOrder },
+    // A run starts the same programs hundreds of times, and reading their sources takes half of such a start.
+    env: { NODE_COMPILE_CACHE: compiledFolder },
     // A busy machine can be slow. A test that waits for a condition ends as soon as the condition holds.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 90_000 } },
     projects: [
       // Pure functions leave nothing behind that another file could find.
       {
@@ -18,7 +21,7 @@ export default defineConfig({
           name: 'packages',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -29,8 +32,8 @@ export default defineConfig({
           globalSetup: ['apps/server/test/global-setup.ts'],
           // Each file has a database and a server of its own; only what the sources are read into is shared.
           isolate: false,
-          testTimeout: 90_000,
-          hookTimeout: 90_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -38,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'web',
           include: ['apps/{web,handset,console}/src/**/*.test.{ts,tsx}'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -49,8 +52,8 @@ export default defineConfig({
           globalSetup: ['e2e/support/global-setup.ts', 'apps/server/test/global-setup.ts'],
           setupFiles: ['e2e/support/pages-on-failure.ts'],
           isolate: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 480_000,
+          hookTimeout: 480_000,
         },
       },
     ],

@@ -91,7 +91,7 @@ test('npm run sbom writes a CycloneDX list of what is shipped, without a network
   // No folder of this machine, and no host but that of the schema.
   expect(text).not.toContain(root);
   expect(text.match(/https?:\/\/[^/"]+/g)).toEqual(['http://cyclonedx.org']);
-}, 30_000);
+});
 
 test('npm run licences lists each shipped package, and a licence that is not allowed ends it with 1', async () => {
   const asShipped = await run('licences.ts');
@@ -112,4 +112,4 @@ test('npm run licences lists each shipped package, and a licence that is not all
   lock.packages['node_modules/copyleft'].dev = true;
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
   expect(await run('licences.ts', '--check', folder)).toEqual({ status: 0, output: '', errors: '' });
-}, 30_000);
+});

@@ -22,8 +22,15 @@ const foreignPath = (process.env.PATH ?? '')
 /** The environment of the person at the terminal, without the tools of this project. */
 export const outerEnvironment = { ...process.env, PATH: foreignPath };
 
+/** Node keeps here what it compiled. A command at the terminal starts in a third of the time with it. */
+export const compiledFolder = join(root, 'node_modules/.cache/thumba/compiled');
+
 /** The same, with the tools of this project first. */
-export const projectEnvironment = { ...process.env, PATH: toolFolder + delimiter + foreignPath };
+export const projectEnvironment = {
+  NODE_COMPILE_CACHE: compiledFolder,
+  ...process.env,
+  PATH: toolFolder + delimiter + foreignPath,
+};
 
 /**
  * Runs a command in the project, hands it the signals this script gets, and answers its exit status as a shell counts

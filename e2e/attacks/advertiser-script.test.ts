@@ -39,7 +39,7 @@ beforeAll(async () => {
     ]);
   }
   browser = await launchBrowser();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await server?.stop();

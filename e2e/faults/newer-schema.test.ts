@@ -66,7 +66,7 @@ test('a server that meets a newer schema turns unready, answers its borrowers an
   await program.kill();
   await program.startAgain();
   await expect
-    .poll(() => first!.client.ask('queryLoanDetail', { params: { id: orderId } }), { timeout: 30_000 })
+    .poll(() => first!.client.ask('queryLoanDetail', { params: { id: orderId } }))
     .toMatchObject({ status: 'active' });
   await liveLoans(borrowers.slice(1), seed);
   await expect.poll(readyz).toEqual({ status: 200, body: { status: 'ready' } });

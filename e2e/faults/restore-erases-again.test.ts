@@ -17,7 +17,7 @@ import { type Program, startProgram } from '../support/program.ts';
 
 const upkeep = path.join(import.meta.dirname, '../../apps/server/src/upkeep/terminal/main.ts');
 const BACKUP_KEY = randomBytes(32).toString('hex');
-const PATIENCE = { timeout: 30_000, interval: 100 };
+const PATIENCE = { timeout: 90_000, interval: 100 };
 
 let folder: string;
 let backups: string;

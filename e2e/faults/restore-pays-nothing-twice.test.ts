@@ -18,7 +18,7 @@ import { hireChecker } from '../support/second-person.ts';
 const terminals = path.join(import.meta.dirname, '../../apps/server/src');
 const BACKUP_KEY = randomBytes(32).toString('hex');
 const WISH = { amount: 2000, termId: 1 };
-const PATIENCE = { timeout: 60_000, interval: 200 };
+const PATIENCE = { timeout: 90_000, interval: 200 };
 
 let folder: string;
 let operators: ChildProcess;

@@ -61,7 +61,7 @@ function watchRequests(page: Page): UntilQuiet {
     ...[...underWay].map((request) => request.url()),
     ...(performance.now() - lastAt > 700 ? [] : ['a request that may follow']),
   ];
-  return () => expect.poll(waitsFor, { timeout: 30_000 }).toEqual([]);
+  return () => expect.poll(waitsFor).toEqual([]);
 }
 
 /** Home with a bill, whose clock the test moves. */

@@ -204,7 +204,7 @@ test('without a camera one picture goes to a person', async () => {
   await choosePictureOfFace(page, 'd');
   await expectAccessible(page, 'one picture of a face');
   await page.getByRole('button', { name: 'Send this picture' }).click();
-  await page.getByText('A person will compare them with your card.').waitFor({ timeout: 60_000 });
+  await page.getByText('A person will compare them with your card.').waitFor();
   await expectAccessible(page, 'a face that a person looks at');
   await page.reload();
   await page.getByText('We have what we need for your face check').waitFor();
@@ -230,6 +230,6 @@ test('a picture that was not compared is not called unsent, and a check that was
   // As if the check had been done on another phone.
   await answerWith(409, 'Your face check is done.', { reason: 'face_done' });
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('We have what we need for your face check').waitFor({ timeout: 60_000 });
+  await page.getByText('We have what we need for your face check').waitFor();
   await closeScreens(app);
 });

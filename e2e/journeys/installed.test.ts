@@ -370,7 +370,7 @@ test('a repayment that loses the network on its way is sent once, and the truth 
   await app.page.reload();
   await app.page.getByText(/^As of \d\d:\d\d today$/).waitFor();
   await context.setOffline(false);
-  await app.page.getByRole('main').getByText('1 of 3 on time').waitFor({ timeout: 30_000 });
+  await app.page.getByRole('main').getByText('1 of 3 on time').waitFor();
   const receipts = handset.messages.filter({ hasText: 'You have paid K' });
   await receipts.first().waitFor();
   await expect.poll(() => receipts.count()).toBe(1);

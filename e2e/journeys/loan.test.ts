@@ -217,7 +217,7 @@ test('the contract carries the same figures, and is agreed to by hand', async ()
 
 test('the money arrives on the phone, and the app says what is owed and when', async () => {
   const { page } = app;
-  await expect.poll(() => handset.balance(), { timeout: 60_000 }).toBe('K11,000.00');
+  await expect.poll(() => handset.balance()).toBe('K11,000.00');
   const messages = (await handset.messages.allInnerTexts()).join('\n');
   expect(messages).toContain('You have received K1,000.00 from');
   await handset.messages

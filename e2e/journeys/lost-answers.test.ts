@@ -107,7 +107,7 @@ describe.concurrent('while answers are lost', () => {
     await expectAccessible(app.page, 'a claim that is being checked');
 
     await app.page.goto(program.url);
-    await app.page.getByRole('main').getByText('1 of 3 on time').waitFor({ timeout: 40_000 });
+    await app.page.getByRole('main').getByText('1 of 3 on time').waitFor();
     await app.page.goto(`${program.url}/me/claim`);
     await claim(app, reference!, 'Your payment has arrived');
     await app.page.getByText('K1,130.00', { exact: true }).waitFor();
@@ -129,7 +129,7 @@ describe.concurrent('while answers are lost', () => {
     await expectNoSecondPayment(app);
     await button(app, 'See the payment').click();
     const ended = dialog(app, 'Not paid');
-    await ended.getByText('The PIN was not entered in time').waitFor({ timeout: 60_000 });
+    await ended.getByText('The PIN was not entered in time').waitFor();
     await ended.getByRole('link', { name: /^Money gone from your account/ }).waitFor();
     await expectAccessible(app.page, 'the dialog of a payment that ended');
     await ended.getByRole('button', { name: 'Try again' }).click();

@@ -118,7 +118,7 @@ describe('a loan that is being paid out', () => {
       loads += 1;
     });
     await setPayoutFloat(ENOUGH);
-    await arrival(page).waitFor({ timeout: 60_000 });
+    await arrival(page).waitFor();
     expect(loads).toBe(0);
     expect(await felt(page)).toEqual([30]);
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
@@ -162,7 +162,7 @@ test('money that arrived while the app was closed is shown for a day from the ne
   await agree(app.page);
   await app.page.getByRole('status').filter({ hasText: 'Approved' }).waitFor();
   await app.page.close();
-  await expect.poll(() => handset.balance(), { timeout: 30_000 }).not.toBe(before);
+  await expect.poll(() => handset.balance()).not.toBe(before);
   const page = await app.context.newPage();
   await page.goto(program.url);
   const news = page.getByRole('heading', { name: /^K1,000 is in your \w+ account$/ });

@@ -81,7 +81,7 @@ async function showCard(page: Page, name: string): Promise<Record<keyof Person, 
     await picture.getByRole('button', { name: `Use the card of ${name}` }).click();
     await picture.getByText('Received').waitFor();
   }
-  await page.getByText('Reading your card…').waitFor({ state: 'hidden', timeout: 120_000 });
+  await page.getByText('Reading your card…').waitFor({ state: 'hidden' });
   const parts = await Promise.all(['Year', 'Month', 'Day'].map((part) => born(page, part).inputValue()));
   const isChecked = (label: string) => page.getByRole('radio', { name: label, exact: true }).isChecked();
   return {

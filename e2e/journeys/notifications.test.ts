@@ -178,7 +178,7 @@ test('a reminder comes to the phone without its sum, and a tap opens the bill', 
   const [phone] = subscribed as [SubscribedBrowser];
   const before = await smsReminders();
   await handset.passDays(30);
-  await expect.poll(() => phone.deliveries.length, { timeout: 60_000 }).toBeGreaterThan(2);
+  await expect.poll(() => phone.deliveries.length).toBeGreaterThan(2);
   expect(service.faults).toEqual([]);
   expect(await smsReminders()).toBe(before);
 
@@ -261,7 +261,7 @@ test('switched off, the phone is forgotten on both sides and the next reminder i
   expect(await phonesKept()).toBe('0');
   const before = await smsReminders();
   await handset.passDays(4);
-  await expect.poll(smsReminders, { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect.poll(smsReminders).toBeGreaterThan(before);
 
   await pushSwitch().click();
   await expect.poll(phonesKept).toBe('1');

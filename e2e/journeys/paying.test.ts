@@ -57,7 +57,7 @@ async function borrowInParts(): Promise<void> {
   await button(/^Get K1,000/).waitFor();
   await page.getByRole('checkbox', { name: /I agree to it/ }).check();
   await button(/^Get K/).click();
-  await button(/^Pay off now: /).waitFor({ timeout: 40_000 });
+  await button(/^Pay off now: /).waitFor();
 }
 
 test('while nothing is due, the main button of home and of the bill pays the whole loan off', async () => {

@@ -193,9 +193,7 @@ describe('a payment', () => {
       .waitFor();
     await expectAccessible(app.page, 'the dialog that asks the operator');
     const ended = dialog('Not paid');
-    await ended
-      .getByText('The PIN was not entered in time, so the payment ended.')
-      .waitFor({ timeout: 120_000 });
+    await ended.getByText('The PIN was not entered in time, so the payment ended.').waitFor();
     await ended.getByRole('button', { name: 'Try again' }).click();
 
     await submit();

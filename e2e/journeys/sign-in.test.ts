@@ -292,7 +292,7 @@ test('the offer waits while home says that the money has arrived, also after OK 
   await page.getByRole('checkbox', { name: /I agree to it/ }).check();
   await page.getByRole('button', { name: 'Get K1,000' }).click();
   const arrival = page.getByRole('heading', { name: /^K1,000 is in your \w+ account$/ });
-  await arrival.waitFor({ timeout: 60_000 });
+  await arrival.waitFor();
   // The offer still waits, and this is not the visit of the sign-in.
   await page.reload();
   await arrival.waitFor();

@@ -140,7 +140,7 @@ test('after a version that does not start, the next load comes from the server',
     await startedIn(page, 'E');
     return page.evaluate(isNextWaiting);
   };
-  await expect.poll(isNextWaitingAfterVisit, { timeout: 90_000 }).toBe(false);
+  await expect.poll(isNextWaitingAfterVisit).toBe(false);
   // From now on the phone has a version that starts, and takes its page from there.
   await app.release('F');
   await page.reload();

@@ -34,7 +34,7 @@ export async function pictureClaims(tour: Tour): Promise<void> {
   await heading('We are checking your payment').waitFor();
   await book.take(page, 'claim-checking');
   await page.goto(program.url);
-  await page.getByRole('main').getByText('1 of 3 on time').waitFor({ timeout: 60_000 });
+  await page.getByRole('main').getByText('1 of 3 on time').waitFor();
   await page.goto(`${program.url}/me/claim`);
   await page.getByLabel('Reference in the SMS').fill(sms!);
   await find().click();

@@ -139,7 +139,7 @@ async function pictureReferral({ book, browser, program }: Tour): Promise<void> 
   await page.getByAltText('Your picture').waitFor();
   await book.take(page, 'face-one-picture-taken');
   await page.getByRole('button', { name: 'Send this picture' }).click();
-  await page.getByText('A person will compare them with your card.').waitFor({ timeout: 60_000 });
+  await page.getByText('A person will compare them with your card.').waitFor();
   await book.take(page, 'face-referred');
   await context.close();
 }

@@ -224,7 +224,7 @@ export async function picturePayouts(tour: Tour): Promise<void> {
     await page.getByRole('button', { name: 'Get K1,000' }).click();
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Get K1,000' }).click();
-    await page.getByText(words, { exact: true }).waitFor({ timeout: 30_000 });
+    await page.getByText(words, { exact: true }).waitFor();
     await book.take(page, `home-${name}`);
     if (mobile === PAYOUT_STAYS_PENDING) {
       await page.goto(`${program.url}/borrow-plan?productId=1&amount=1000&termId=1`);

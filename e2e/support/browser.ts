@@ -11,6 +11,9 @@ import { RUN_FOLDER } from './begun-programs.ts';
 export const PHONE = { width: 360, height: 640 };
 export const DESKTOP = { width: 1280, height: 800 };
 
+/** A busy machine needs its time, and a journey that finds what it waits for loses none. */
+const LONGEST_WAIT_MS = 120_000;
+
 /** One person's browser window, and everything that went wrong in it. */
 export type Screen = {
   page: Page;
@@ -87,8 +90,10 @@ async function closeWindows(browser: Browser): Promise<void> {
 }
 
 /** A browser with a profile in a folder of its own, as a person has it: every other window here is a private one. */
-export function openProfile(folder: string): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, { ...browserFound(), viewport: PHONE });
+export async function openProfile(folder: string): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(folder, { ...browserFound(), viewport: PHONE });
+  context.setDefaultTimeout(LONGEST_WAIT_MS);
+  return context;
 }
 
 /** What a browser keeps of a signed-in borrower. */
@@ -119,8 +124,7 @@ export async function openScreen(
   });
   openWindows.add(context);
   context.on('close', () => openWindows.delete(context));
-  // A busy machine needs its time, and a journey that finds what it waits for loses none.
-  context.setDefaultTimeout(45_000);
+  context.setDefaultTimeout(LONGEST_WAIT_MS);
   const troubles = listTroubles(context);
   const page = await context.newPage();
   await page.goto(url);

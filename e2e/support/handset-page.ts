@@ -56,9 +56,7 @@ export async function openHandsetPage(
       const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
       await field.fill(dayText(tomorrow + (count - 1) * dayMs));
       await calendar.getByRole('button', { name: 'Move' }).click();
-      await calendar
-        .locator(`input[min="${dayText(tomorrow + count * dayMs)}"]`)
-        .waitFor({ timeout: 60_000 });
+      await calendar.locator(`input[min="${dayText(tomorrow + count * dayMs)}"]`).waitFor();
       await calendar.getByRole('progressbar').waitFor({ state: 'hidden' });
     },
     async approve() {

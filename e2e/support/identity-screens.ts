@@ -62,7 +62,7 @@ async function typeCard(
   page: Page,
   person: Pick<CardPerson, 'idNumber' | 'firstName' | 'lastName' | 'birthDate' | 'gender'>,
 ): Promise<void> {
-  await page.getByText('Reading your card…').waitFor({ state: 'hidden', timeout: 120_000 });
+  await page.getByText('Reading your card…').waitFor({ state: 'hidden' });
   await page.getByLabel('NRC number').fill(person.idNumber);
   await page.getByLabel('First name').fill(person.firstName);
   await page.getByLabel('Last name').fill(person.lastName);

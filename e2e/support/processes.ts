@@ -8,8 +8,6 @@ import { isAlive } from '../../apps/server/src/platform/postgres/cluster.ts';
 const root = path.join(import.meta.dirname, '../..');
 const serverEntry = 'apps/server/src/main.ts';
 const simulatorEntry = path.join(root, 'apps/server/src/simulator/main.ts');
-// A run starts the same program some sixty times, and reading its sources takes half of such a start.
-const compiledEnvironment = { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/thumba/compiled') };
 
 const LOOK_EVERY_MS = 25;
 const START_TIMEOUT_MS = 150_000;
@@ -42,7 +40,7 @@ export function serverProcess(
       const cwd = sources() ?? root;
       const child = spawn(process.execPath, [path.join(cwd, serverEntry)], {
         cwd,
-        env: { ...process.env, ...compiledEnvironment, ...settings() },
+        env: { ...process.env, ...settings() },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       server = child;
@@ -75,7 +73,6 @@ export async function startSimulator(
     cwd: root,
     env: {
       ...process.env,
-      ...compiledEnvironment,
       SIMULATOR_PORT: new URL(url).port,
       SIMULATOR_DATABASE_URL: databaseUrl.href,
       SIMULATOR_SETTINGS: JSON.stringify(settings),

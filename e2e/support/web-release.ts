@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -19,6 +19,11 @@ export async function copyWebApp(): Promise<WebRelease> {
   const file = (name: string) => path.join(folder, name);
   // The compressed files still hold the version before.
   for (const name of await readdir(folder)) if (/\.(br|gz)$/.test(name)) await rm(file(name));
+  // A page may ask for the file at any moment, and gets the whole file of one version or the other.
+  const replace = async (name: string, text: string) => {
+    await writeFile(file(`${name}.next`), text);
+    await rename(file(`${name}.next`), file(name));
+  };
   await writeFile(file(BROKEN_SCRIPT), 'throw new Error("a release that does not start");');
   const page = await readFile(file('index.html'), 'utf8');
   const worker = await readFile(file('sw.js'), 'utf8');
@@ -26,11 +31,11 @@ export async function copyWebApp(): Promise<WebRelease> {
     folder,
     async release(version, how = 'sound') {
       const script = how === 'broken' ? page.replace(/assets\/index-[\w-]+\.js/, BROKEN_SCRIPT) : page;
-      await writeFile(file('index.html'), script.replace('<html', `<html data-release="${version}"`));
+      await replace('index.html', script.replace('<html', `<html data-release="${version}"`));
       // The page differs, so the build would have given it another revision.
       const next = worker.replace(/(\/index\.html`,\s*revision:\s*`)\w+/, `$1${version}`);
       if (next === worker) throw new Error('the service worker does not name the page');
-      await writeFile(file('sw.js'), next);
+      await replace('sw.js', next);
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

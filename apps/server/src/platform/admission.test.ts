@@ -69,7 +69,7 @@ async function startServer(limit: number) {
 }
 
 /** A busy machine can be slow. */
-const PATIENCE = { timeout: 30_000, interval: 5 };
+const PATIENCE = { timeout: 90_000, interval: 5 };
 
 const inWorkIs = (figures: () => AdmissionFigures, count: number) =>
   vi.waitFor(() => expect(figures().inWork).toBe(count), PATIENCE);

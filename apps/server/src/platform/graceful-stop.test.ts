@@ -82,7 +82,7 @@ beforeAll(async () => {
       const ready = await fetch(`${url}/readyz`).catch(() => undefined);
       if (!ready?.ok) throw new Error(`the server is not ready:\n${printed}`);
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 90_000, interval: 50 },
   );
 });
 afterAll(async () => {

@@ -11,7 +11,7 @@ import { type SilentProxy, startSilentProxy } from '../../test/silent-proxy.ts';
 import { freePort } from './ports.ts';
 
 const MAIN = path.join(import.meta.dirname, '../main.ts');
-const STARTED_WITHIN = { timeout: 30_000, interval: 20 };
+const STARTED_WITHIN = { timeout: 90_000, interval: 20 };
 const STOPPED_WITHIN_MS = 30_000;
 /** Its number is in `program-role.ts`. */
 const HOLD_RIGHTS = 'select pg_advisory_lock(7263402)';

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startWorkLoop, type WorkLoop } from './work-loop.ts';
 
 const FAR_AWAY_MS = 60_000;
-const SOON = { timeout: 10_000, interval: 5 };
+const SOON = { timeout: 90_000, interval: 5 };
 
 /** A batch that finds no due row. */
 const looked = (_times: number) => 0;

@@ -165,5 +165,5 @@ async function waitsForAdvisoryLock(): Promise<void> {
          and database = (select oid from pg_database where datname = current_database())`,
     );
     expect(found).toEqual([[1]]);
-  }, 30_000);
+  });
 }

@@ -58,9 +58,7 @@ describe('events are written in batches', () => {
 
   test('by themselves, without a flush', async () => {
     logOn(db).record({ kind: 'data_downloaded', outcome: 'succeeded', borrowerId: 5 });
-    await expect
-      .poll(newRows, { timeout: 10_000 })
-      .toMatchObject([{ kind: 'data_downloaded', borrower_id: 5 }]);
+    await expect.poll(newRows).toMatchObject([{ kind: 'data_downloaded', borrower_id: 5 }]);
   });
 
   test('and recording costs the caller no statement', async () => {

@@ -185,7 +185,7 @@ describe('day by day, at once, late and by several processes', () => {
     return tables;
   }
 
-  test('end in the same books', { timeout: 60_000 }, async () => {
+  test('end in the same books', async () => {
     const dayByDay = await after(async (end) => {
       for (let on = day('2026-11-22'); on <= LAST; on = addDays(on, 1)) await end(on);
     });

@@ -54,7 +54,7 @@ async function storyIn(zone: string): Promise<{ localHour: number; story: unknow
   return { localHour, story: { todays, bills, rows: rows.map(({ line }) => line) } };
 }
 
-test('the same story in four time zones is one story', { timeout: 120_000 }, async () => {
+test('the same story in four time zones is one story', async () => {
   const zones = ['UTC', 'Africa/Lusaka', 'America/Los_Angeles', 'Pacific/Kiritimati'];
   const told: Awaited<ReturnType<typeof storyIn>>[] = [];
   for (const zone of zones) told.push(await storyIn(zone));

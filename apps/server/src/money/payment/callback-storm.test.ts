@@ -28,7 +28,7 @@ beforeAll(async () => {
   payers = [];
   for (let index = 0; index < PAYERS; index += 1) payers.push(await payer(index % 2 ? 'airtel' : 'mtn'));
   closed = await Promise.all([closedLoan('mtn'), closedLoan('airtel')]);
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 /** A borrower whose prompt over K500 is open. */
@@ -158,7 +158,7 @@ test(`eleven kinds of reports, ${REPORTS_OF_A_KIND} of each, post every payment 
   }
   const [kept] = await server.query('select sum(times_received)::int as received from operator_callback');
   expect(kept.received).toBeGreaterThanOrEqual(11 * REPORTS_OF_A_KIND);
-}, 60_000);
+});
 
 test('a hundred equal ones at the moment of payment post it once', async () => {
   const one = await payer('airtel');

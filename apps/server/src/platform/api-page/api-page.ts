@@ -21,14 +21,22 @@ export async function registerApiPage(
   { mayRead, tenant, publicUrl }: ApiPageOptions,
 ): Promise<void> {
   if (!mayRead) return;
-  const document = openApiDocument();
   const read = (file: string) => readFile(path.join(import.meta.dirname, file), 'utf8');
   const [style, script, signedCall] = await Promise.all([
     read('page.css'),
     read('page.js'),
     read('signed-call.js'),
   ]);
-  const page = apiPage(document as ApiDocument, { tenant, publicUrl, signedCall });
+  // It takes a tenth of a second to make, so a server that is never asked for it does not make it.
+  let made: { document: object; page: string } | undefined;
+  const make = () => {
+    const document = openApiDocument();
+    return { document, page: apiPage(document as ApiDocument, { tenant, publicUrl, signedCall }) };
+  };
+  const asked = () => {
+    made ??= make();
+    return made;
+  };
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       if (!mayRead(request)) return reply.callNotFound();
@@ -39,9 +47,9 @@ export async function registerApiPage(
         .header('content-security-policy', POLICY)
         .header('cache-control', 'no-cache')
         .send(body);
-    scope.get('/docs', async (_request, reply) => send(reply, 'text/html', page));
+    scope.get('/docs', async (_request, reply) => send(reply, 'text/html', asked().page));
     scope.get('/docs/', async (_request, reply) => reply.redirect('/docs'));
-    scope.get('/docs/json', async () => document);
+    scope.get('/docs/json', async () => asked().document);
     scope.get('/docs/page.css', async (_request, reply) => send(reply, 'text/css', style));
     scope.get('/docs/page.js', async (_request, reply) => send(reply, 'text/javascript', script));
   });

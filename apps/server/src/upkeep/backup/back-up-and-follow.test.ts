@@ -107,7 +107,7 @@ function startFollower(storage: Storage, { pieceMs = NEVER_BY_TIME_MS, nowMs = D
 
 async function untilFollowed(follower: Follower): Promise<string> {
   const isFollowed = () => follower.said.some((line) => line.startsWith('The log is followed'));
-  await Promise.race([follower.ended, expect.poll(isFollowed, { timeout: 60_000 }).toBe(true)]);
+  await Promise.race([follower.ended, expect.poll(isFollowed).toBe(true)]);
   return follower.said[0]!;
 }
 

@@ -68,7 +68,7 @@ beforeAll(async () => {
     expect(rows).toEqual([{ state: 'payout_failed' }]);
   }, PATIENCE);
   await server.leave();
-}, 60_000);
+});
 afterAll(() => server.stop());
 
 async function extend(borrower: AppBorrower, loanId: number): Promise<void> {

@@ -86,7 +86,7 @@ beforeAll(async () => {
   pictures = await Promise.all(
     cards.map((card, place) => photographed(card, TABLES[place % TABLES.length]!, place - 2)),
   );
-}, 60_000);
+});
 
 describe('isCutOff', () => {
   test('is false for a whole card on a table', async () => {
