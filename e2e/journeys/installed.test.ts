@@ -251,7 +251,8 @@ test('our own prompt comes a second after the load', async () => {
   const lateMs = () =>
     page.evaluate<number>(`globalThis.promptedAtMs - Math.max(globalThis.secondAtMs, ${partAtMs})`);
   await expect.poll(lateMs).not.toBeNaN();
-  expect(Math.abs(await lateMs())).toBeLessThan(400);
+  expect(await lateMs()).toBeGreaterThan(-400);
+  expect(await lateMs()).toBeLessThan(5000);
   await context.close();
 });
 
