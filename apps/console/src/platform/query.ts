@@ -76,7 +76,7 @@ export function useStaffAnswer<Name extends StaffCallName>(
   });
 }
 
-/** A look at no one record, such as a list of people: each time it is asked for stands in the audit. */
+/** A look that is about no single record, such as at a list of people: each time it is asked for stands in the audit. */
 function isLookOfItsOwn(name: StaffCallName): boolean {
   const { audit, subject }: StaffCallDefinition = staffCalls[name];
   return audit === 'look' && subject === undefined;
