@@ -46,10 +46,16 @@ export function Menu({ label, choices }: MenuProps) {
       >
         <Ellipsis aria-hidden="true" />
       </button>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it take the keys */}
-      <div ref={list} id={id} popover="auto" className={styles.list} onBlur={onBlur} onKeyDown={onKeyDown}>
+      <div ref={list} id={id} popover="auto" className={styles.list}>
         {choices.map(({ text, run }) => (
-          <button key={text} type="button" className={styles.choice} onClick={() => choose(run)}>
+          <button
+            key={text}
+            type="button"
+            className={styles.choice}
+            onClick={() => choose(run)}
+            onBlur={onBlur}
+            onKeyDown={onKeyDown}
+          >
             {text}
           </button>
         ))}
