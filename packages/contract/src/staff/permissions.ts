@@ -33,6 +33,8 @@ export const permissions = {
   checkServicing: 'approves or declines waivers, hardship plans, reversals and refunds',
   writeOff: 'asks for writing a loan off',
   checkWriteOff: 'approves or declines a write-off',
+  seePayments:
+    'sees payments without an outcome, suspense, differences with the operators and the bank, and the float',
   matchPayments: 'asks for posting, placing or returning money by hand, and for a payout to another number',
   checkPayments: 'approves or declines money that was posted, placed or returned by hand',
   moveFloat:

@@ -20,6 +20,7 @@ const COLLECTOR = [...SEES_BORROWERS, 'serviceLoans', 'answerComplaints'] as con
 
 const FINANCE = [
   ...SEES_BORROWERS,
+  'seePayments',
   'matchPayments',
   'moveFloat',
   'writeOff',
@@ -48,6 +49,7 @@ const LOOKS = [
   'seeIdentity',
   'seeDuplicates',
   'seeApplications',
+  'seePayments',
   'readAudit',
 ] as const satisfies readonly Permission[];
 
