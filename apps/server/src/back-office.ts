@@ -1,3 +1,4 @@
+import { kwacha } from '@thumba/lending/money';
 import type { FastifyInstance } from 'fastify';
 import { staffActor } from './book/actor.ts';
 import { findBorrowerOfLoan } from './book/loan/queries.ts';
@@ -7,8 +8,10 @@ import { consoleOriginOf } from './book/settings/console-origin.ts';
 import { wasShown, writeAuditEntry } from './book/staff-audit/staff-audit.ts';
 import type { AskedRequest } from './book/staff-request.ts';
 import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
-import { registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
+import { previewSms } from './contact/message/texts-of-now.ts';
+import { type LimitRouteDeps, registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
 import { registerGiftRoutes } from './credit/coupon/staff-routes.ts';
+import { registerServicingRoutes } from './credit/servicing/staff-routes.ts';
 import { registerHolderRoutes } from './money/payment/staff-holder-routes.ts';
 import { registerIdentityStaffRoutes } from './people/authentication/staff-routes.ts';
 import { purgeUnclaimedFiles } from './people/authentication/uploads.ts';
@@ -116,8 +119,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerCaseRoutes(server, { ...deps, openCard });
   registerListRoutes(server, deps);
   registerHolderRoutes(server, { ...deps, isRelated: server.isRelated });
-  registerLimitRoutes(server, { ...deps, ...filing });
-  registerGiftRoutes(server, { ...deps, ...filing });
+  registerCreditRoutes(server, { ...deps, ...filing });
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
@@ -139,6 +141,17 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
     },
     stop: async () => loop?.stop(),
   };
+}
+
+/** What staff do with limits, coupons and loans. */
+function registerCreditRoutes(server: StaffServer, deps: Deps & LimitRouteDeps): void {
+  registerLimitRoutes(server, deps);
+  registerGiftRoutes(server, deps);
+  registerServicingRoutes(server, {
+    ...deps,
+    smsOf: (message) => previewSms(deps.db, message),
+    waiverAloneNgwee: kwacha(deps.config.WAIVER_ALONE_KWACHA),
+  });
 }
 
 type Deps = BackOfficeParts & { consoleOrigin: string; executors: Executors };

@@ -5,6 +5,7 @@ import { borrowerCalls } from './calls/borrowers.ts';
 import { caseCalls } from './calls/cases.ts';
 import { duplicateCalls } from './calls/duplicates.ts';
 import { lendingCalls } from './calls/lending.ts';
+import { loanServiceCalls } from './calls/loan-services.ts';
 import { peopleCalls } from './calls/people.ts';
 import { searchCalls } from './calls/search.ts';
 import { ticketCalls } from './calls/tickets.ts';
@@ -19,6 +20,7 @@ export const staffCalls = {
   ...caseCalls,
   ...duplicateCalls,
   ...lendingCalls,
+  ...loanServiceCalls,
   ...peopleCalls,
   ...searchCalls,
   ...ticketCalls,

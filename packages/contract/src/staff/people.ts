@@ -18,7 +18,7 @@ const auditDay = day.refine((text) => isDay(text) && text >= '0001-01-01', 'This
 export const staffPerson = z.object({ staffId: id, userName: z.string(), name: z.string() });
 
 /** A line of what a request would do: what it is about, how it is now, and how it would be. */
-const effectLine = z.object({
+export const effectLine = z.object({
   title: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),

@@ -7,6 +7,7 @@ import type { StaffCallName } from './calls.ts';
 import { cases } from './cases.ts';
 import { duplicates } from './duplicates.ts';
 import { lending } from './lending.ts';
+import { loanServices } from './loan-services.ts';
 import { people } from './people.ts';
 import { search } from './search.ts';
 import { tickets } from './tickets.ts';
@@ -21,6 +22,7 @@ export const staffSchemas = {
   ...cases,
   ...duplicates,
   ...lending,
+  ...loanServices,
   ...people,
   ...search,
   ...tickets,

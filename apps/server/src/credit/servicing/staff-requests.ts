@@ -29,7 +29,8 @@ export type Service =
 
 type ServicingKind = Service['kind'];
 
-type Asked = { loanId: number; reason: string; staffName: string };
+/** `seen` is the loan as a page showed it. Nothing is asked for on a loan that changed since. */
+type Asked = { loanId: number; reason: string; staffName: string; seen?: SeenLoan };
 
 /** Asks for a service on a loan, with what it would do today. Refused where it could not be done today. */
 export async function askForService(

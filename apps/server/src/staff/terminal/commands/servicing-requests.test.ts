@@ -138,11 +138,13 @@ describe.each(Object.keys(kinds) as (keyof typeof kinds)[])('%s', (kind) => {
   });
 });
 
-test('a waiver of exactly the limit needs no second person', async () => {
+test('a waiver of exactly the limit needs no second person, and another one of the same day does', async () => {
   const { loanId, order } = await lateBorrower();
   const waived = await run('waive', order, '1', 'penalty', '5', 'agreed on the phone');
   expect(waived.text).toMatch(/^K5\.00 of the penalty of plan 1 .* is waived, receipt/);
   expect(await eventsOf(loanId, 'charge_waived')).toEqual([{ actor: 'staff:mary', approved_by: null }]);
+  const { requestId } = await filed(['waive', order, '1', 'penalty', '0.01', 'the rest of it']);
+  expect((await answerAs(grace, requestId, 'decline')).data.state).toBe('declined');
 });
 
 test('the download of a borrower names no person of staff', async () => {

@@ -14,6 +14,7 @@ import {
 import { reportOfLoan } from '../../../credit/servicing/loan-report.ts';
 import { describeServicingRefusal } from '../../../credit/servicing/refusal-text.ts';
 import { askForService, describeServiced, type Service } from '../../../credit/servicing/staff-requests.ts';
+import { mayWaiveAlone } from '../../../credit/servicing/waived-alone.ts';
 import { tableLines } from '../../../platform/terminal-table.ts';
 import { fileAtDesk } from '../file-request.ts';
 import { refuseSplitAmount } from '../split-amount.ts';
@@ -26,7 +27,7 @@ const USAGE = [
   'npm run servicing -- write-off <order> "<reason>"     asks to give an overdue loan up in the books',
   'npm run servicing -- waive <order> <plan> penalty|fee|interest <kwacha> "<reason>"',
   '                                                      takes back a charge, or a part of it, that is still owed;',
-  '                                                      above WAIVER_ALONE_KWACHA it is asked for',
+  '                                                      above WAIVER_ALONE_KWACHA in a day it is asked for',
   'npm run servicing -- hardship-preview <order> <dates>  what new dates would do: one date for each plan that is not paid',
   'npm run servicing -- hardship <order> <dates> "<reason>"',
   '                                                      asks for the dates, like 2027-01-31,2027-02-28: penalties are frozen',
@@ -113,7 +114,9 @@ async function waive(
   if (amountNgwee === undefined) return declined(`"${amount}" is no amount: say it in kwacha, like 10.86.`);
   const service: Service = { kind: 'waiver', period, charge, amountNgwee };
   const asked = { loanId, reason: reason.join(' ') };
-  if (amountNgwee > desk.waiverAloneNgwee()) return file(desk, service, asked);
+  const waiver = { loanId, amountNgwee, staffName: desk.staffName, on: desk.today() };
+  const isAlone = await mayWaiveAlone(desk.db, waiver, desk.waiverAloneNgwee());
+  if (!isAlone) return file(desk, service, asked);
   const waived = await waiveChargeOfLoan(desk, {
     ...asked,
     ...{ period, charge, amountNgwee },
