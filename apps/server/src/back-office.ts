@@ -13,6 +13,9 @@ import { type LimitRouteDeps, registerLimitRoutes } from './credit/application/s
 import { registerGiftRoutes } from './credit/coupon/staff-routes.ts';
 import { registerServicingRoutes } from './credit/servicing/staff-routes.ts';
 import { registerHolderRoutes } from './money/payment/staff-holder-routes.ts';
+import { closeAgreed } from './money/reconciliation/close-agreed.ts';
+import { registerDifferenceReads } from './money/reconciliation/staff-difference-routes.ts';
+import { registerStatementRoutes } from './money/reconciliation/staff-statement-routes.ts';
 import { registerIdentityStaffRoutes } from './people/authentication/staff-routes.ts';
 import { purgeUnclaimedFiles } from './people/authentication/uploads.ts';
 import { networkOf } from './people/borrower/network-address.ts';
@@ -43,11 +46,14 @@ import { registerStaffBorrowerRoutes } from './staff/borrower/routes.ts';
 import { registerDuplicateRoutes } from './staff/duplicate/routes.ts';
 import { registerLendingRoutes } from './staff/lending/routes.ts';
 import { continueRequests, type Executors } from './staff/request/answer-request.ts';
+import { type DifferenceRouteDeps, registerDifferenceRoutes } from './staff/request/difference-routes.ts';
 import { askForRoles } from './staff/request/grant-roles.ts';
 import { lendingRequests } from './staff/request/lending-requests.ts';
+import { type DifferenceDeps, subjectOfDifference } from './staff/request/match-difference.ts';
 import {
   fileRequest,
   findOpenRequestFor,
+  findOpenRequestOn,
   findRequest,
   openRequestsOf,
   roleRequestsOf,
@@ -67,6 +73,7 @@ export type BackOfficeParts = ExecutorParts & {
   linkOf(loan: LinkedLoan): string;
   checkPerson(borrowerId: number): Promise<void>;
   onNewList(): void;
+  onNewAttempts(): void;
 };
 
 /** `executors` do approved requests, also where no console is served. */
@@ -120,6 +127,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerListRoutes(server, deps);
   registerHolderRoutes(server, { ...deps, isRelated: server.isRelated });
   registerCreditRoutes(server, { ...deps, ...filing });
+  registerReconciliation(server, { ...deps, ...filing });
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
@@ -135,6 +143,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
           await purgeStaffSessions(db, toDate(clock.nowMs()));
           await purgeClaims(db, toDate(clock.nowMs()));
           await continueRequests(deps);
+          await closeAgreed(deps);
           return 0;
         },
       });
@@ -210,6 +219,12 @@ const findCaseStatement = statement<{ borrower_id: number }, { hitId: number }>(
   'select borrower_id from screening_hit where hit_id = $hitId',
 );
 
+const findDifferenceStatement = statement<{ borrower_id: number | null }, { differenceId: number }>(
+  'back office: find the borrower of a difference',
+  `select coalesce(borrower_id, posting_borrower_id) as borrower_id from reconciliation_difference
+   where difference_id = $differenceId`,
+);
+
 /** The record of a call with the borrower whom it is about. */
 async function findRecord(
   deps: Deps,
@@ -228,6 +243,10 @@ async function findRecord(
       return of((await db.row(findTicketStatement, { ticketId: id }))?.borrower_id);
     case 'case':
       return of((await db.row(findCaseStatement, { hitId: id }))?.borrower_id);
+    case 'difference': {
+      const row = await db.row(findDifferenceStatement, { differenceId: id });
+      return row && { kind, id, borrowerId: row.borrower_id };
+    }
     case 'request': {
       const request = await findRequest(deps, id);
       return request && { kind, id, borrowerId: request.borrowerId };
@@ -248,6 +267,22 @@ function roleRequestsFor(deps: Deps): Pick<AccountsDeps, 'requestRoles' | 'roles
     },
     withdrawRoles: withdrawRoleRequests,
   };
+}
+
+type Filing = Pick<DifferenceRouteDeps, 'fileRequest'>;
+
+function registerReconciliation(server: StaffServer, deps: Deps & DifferenceDeps & Filing): void {
+  registerStatementRoutes(server, deps);
+  registerDifferenceReads(server, { ...deps, openRequestOf: (id) => openRequestOfDifference(deps, id) });
+  registerDifferenceRoutes(server, { ...deps, isRelated: server.isRelated });
+}
+
+async function openRequestOfDifference(deps: Deps, differenceId: number) {
+  const subject = subjectOfDifference(differenceId);
+  const request = await findOpenRequestOn(deps, { kind: 'manual_match', subject });
+  if (!request) return null;
+  const { requestId, madeAt } = request;
+  return { requestId, madeBy: makerShown(request), madeAt: madeAt.toISOString() };
 }
 
 function mobileChangesFor(

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apply, borrow, pay, signUp } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
 import { hire, openOffice, type StaffMember } from '../../test/staff-client.ts';
+import { moveUnasked, reconcile } from '../money/reconciliation/reconciled-server.test-support.ts';
 import type { Database, Statement } from '../platform/database.ts';
 import { openHit } from './application/applications.test-support.ts';
 
@@ -61,10 +62,13 @@ beforeAll(async () => {
   );
   const { borrowerId } = borrower;
   await openHit(server, { borrower, orderId: paidOrderId });
+  await moveUnasked(server, { mobile: borrower.mobile, amount: 50 });
+  const [difference] = (await reconcile(server)).differences;
   const [{ hit_id: caseId }] = await server.query('select max(hit_id)::integer as hit_id from screening_hit');
   params = {
     borrowerId,
     caseId,
+    differenceId: difference!.difference_id,
     loanId: orderId,
     ticketId: Number(written.ticketNo),
     requestId,

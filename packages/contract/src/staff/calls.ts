@@ -7,6 +7,7 @@ import { duplicateCalls } from './calls/duplicates.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { loanServiceCalls } from './calls/loan-services.ts';
 import { peopleCalls } from './calls/people.ts';
+import { reconciliationCalls } from './calls/reconciliation.ts';
 import { searchCalls } from './calls/search.ts';
 import { ticketCalls } from './calls/tickets.ts';
 import { todayCalls } from './calls/today.ts';
@@ -22,6 +23,7 @@ export const staffCalls = {
   ...lendingCalls,
   ...loanServiceCalls,
   ...peopleCalls,
+  ...reconciliationCalls,
   ...searchCalls,
   ...ticketCalls,
   ...todayCalls,

@@ -9,6 +9,7 @@ import { duplicates } from './duplicates.ts';
 import { lending } from './lending.ts';
 import { loanServices } from './loan-services.ts';
 import { people } from './people.ts';
+import { reconciliation } from './reconciliation.ts';
 import { search } from './search.ts';
 import { tickets } from './tickets.ts';
 import { today } from './today.ts';
@@ -24,6 +25,7 @@ export const staffSchemas = {
   ...lending,
   ...loanServices,
   ...people,
+  ...reconciliation,
   ...search,
   ...tickets,
   ...today,

@@ -129,3 +129,16 @@ const summaryStatement = statement<StatementSummary, { statementId: number }>(
 export async function summaryOf(db: Database, statementId: number): Promise<StatementSummary> {
   return (await db.row(summaryStatement, { statementId }))!;
 }
+
+const countsStatement = statement<{ differences: number; open: number }, { statementId: number }>(
+  'reconciliation: differences of a statement, counted',
+  `select count(*)::integer as differences, (count(*) filter (where state <> 'resolved'))::integer as open
+   from reconciliation_difference where statement_id = $statementId`,
+);
+
+export async function differenceCounts(
+  db: Database,
+  statementId: number,
+): Promise<{ differences: number; open: number }> {
+  return (await db.row(countsStatement, { statementId }))!;
+}

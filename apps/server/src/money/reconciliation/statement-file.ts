@@ -26,37 +26,61 @@ export type StatementRow = {
 
 class BadRow extends Error {}
 
+/** So many lines with problems are told at once. */
+export const MOST_PROBLEMS = 20;
+
 /** Reads a whole statement or nothing: a file with one unreadable row may have lost others. On a quiet day it has no rows. */
 export function readStatement(
   format: StatementFormat,
   bytes: Uint8Array,
 ): Outcome<StatementRow[], StatementRefusal> {
+  const read = readAllLines(format, bytes);
+  return read.ok ? read : refuse(read.refusal[0]!);
+}
+
+/** The same, with what is wrong on each line, in the order of the lines: one more than the most where there are many. */
+export function readStatementLines(
+  format: StatementFormat,
+  bytes: Uint8Array,
+): Outcome<StatementRow[], StatementRefusal[]> {
+  const read = readAllLines(format, bytes);
+  return read.ok ? read : refuse(read.refusal.toSorted((one, other) => one.line - other.line));
+}
+
+function readAllLines(
+  format: StatementFormat,
+  bytes: Uint8Array,
+): Outcome<StatementRow[], StatementRefusal[]> {
   const text = readText(bytes);
-  if (!text.ok) return text;
+  if (!text.ok) return refuse([text.refusal]);
   const table = readTable(text.value, (header) => findColumns(format, header));
-  if (!table.ok) return table;
-  const movements = movementsIn(table.value);
-  if (!movements.ok) return movements;
-  const lines = movements.value;
+  if (!table.ok) return refuse([table.refusal]);
+  const { movements, problems } = movementsIn(table.value);
   if (!text.value.endsWith('\n')) {
     const line = table.value.records.at(-1)?.line ?? 1;
-    return refuse({ line, problem: 'the file ends within this line, so it was cut off: export it again' });
+    problems.push({ line, problem: 'the file ends within this line, so it was cut off: export it again' });
   }
-  return readRows(format, table.value.columns, lines);
+  const rows = readRows(format, table.value.columns, movements, problems);
+  return problems.length === 0 ? allow(rows) : refuse(problems);
 }
 
 /** The rows that are movements, without totals and remarks. */
-function movementsIn({ columns, width, records }: CsvTable<Columns>): Outcome<CsvLine[], StatementRefusal> {
+function movementsIn({ columns, width, records }: CsvTable<Columns>): {
+  movements: CsvLine[];
+  problems: StatementRefusal[];
+} {
   const movements: CsvLine[] = [];
+  const problems: StatementRefusal[] = [];
   for (const { record, line } of records) {
+    if (problems.length > MOST_PROBLEMS) break;
     if (isRemark(columns, record)) continue;
-    if (record.length !== width) {
+    if (record.length === width) movements.push({ record, line });
+    else {
       const problem = `the line has ${record.length} fields and the header has ${width}: export the file again`;
-      return refuse({ line, problem });
+      problems.push({ line, problem });
     }
-    movements.push({ record, line });
   }
-  return allow(movements);
+  return { movements, problems };
 }
 
 const TOTAL = /^(?:(?:sub|grand|overall|page)?[ -]*totals?|sum|count|number of|opening|closing|balance)\b/i;
@@ -73,11 +97,13 @@ function isRemark(columns: Columns, record: readonly string[]): boolean {
   return (['operatorReference', 'at', 'kind', 'from', 'to'] as const).every(isEmpty);
 }
 
+/** Adds what is wrong with rows to the problems. */
 function readRows(
   format: StatementFormat,
   columns: Columns,
   lines: readonly CsvLine[],
-): Outcome<StatementRow[], StatementRefusal> {
+  problems: StatementRefusal[],
+): StatementRow[] {
   const written = (column: keyof NeededColumns) =>
     lines.map(({ record, line }) => ({ text: record[columns[column]]!, line }));
   const dates = readDates(written('at'), format.ownDate);
@@ -86,19 +112,23 @@ function readRows(
   const unread = [dates, amounts, charges].filter((outcome) => !outcome.ok);
   const rows: StatementRow[] = [];
   for (const [index, { record, line }] of lines.entries()) {
-    const refusal = unread.find((outcome) => outcome.refusal.line === line);
-    if (refusal) return refusal;
+    if (problems.length > MOST_PROBLEMS) break;
+    const refusal = unread.find((outcome) => outcome.refusal.line === line)?.refusal;
+    if (refusal) {
+      problems.push(refusal);
+      continue;
+    }
     try {
       const amountNgwee = amounts.ok ? amounts.value[index]! : 1;
       const at = dates.ok ? dates.value[index]! : new Date(0);
       const chargeNgwee = charges.ok ? charges.value[index]! : 0;
       rows.push(readRow(format, columns, { fields: record, line, amountNgwee, chargeNgwee, at }));
     } catch (error) {
-      if (error instanceof BadRow) return refuse({ line, problem: error.message });
-      throw error;
+      if (!(error instanceof BadRow)) throw error;
+      problems.push({ line, problem: error.message });
     }
   }
-  return allow(rows);
+  return rows;
 }
 
 /** An operator that shows no charges, or leaves the field empty, charged nothing there. */

@@ -73,7 +73,7 @@ export async function askForDifference(
   return allow({
     kind: 'manual_match',
     title,
-    subject: `difference ${differenceId}`,
+    subject: subjectOfDifference(differenceId),
     ...{ borrowerId, loanId, ofStaffId: null },
     payload: { thing: 'difference', match, seen } satisfies DifferencePayload,
     effect: [
@@ -84,6 +84,10 @@ export async function askForDifference(
     message: await smsText(messages, (message) => previewSms(deps.db, message)),
     reason: reason.trim(),
   });
+}
+
+export function subjectOfDifference(differenceId: number): string {
+  return `difference ${differenceId}`;
 }
 
 const END_WORDS: Readonly<Record<DifferenceMatch['to'], string>> = {

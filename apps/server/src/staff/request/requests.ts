@@ -175,6 +175,21 @@ export async function findOpenRequestFor(
   return row && requestOf(deps.sealing, row);
 }
 
+const openOnStatement = statement<RequestRow, { kind: RequestKind; subject: string }>(
+  'staff request: open one on a subject',
+  `select ${REQUEST_COLUMNS} from staff_request r
+   where r.kind = $kind and r.subject = $subject and r.state in ('waiting', 'approved')`,
+);
+
+/** The same for a thing that may belong to no borrower. */
+export async function findOpenRequestOn(
+  deps: Deps,
+  wanted: { kind: RequestKind; subject: string },
+): Promise<KeptRequest | undefined> {
+  const row = await deps.db.row(openOnStatement, wanted);
+  return row && requestOf(deps.sealing, row);
+}
+
 /** Requests of these kinds, and those that the person made. The waiting ones oldest first, the others newest first. */
 const listStatement = statement<
   RequestRow & { total: number },

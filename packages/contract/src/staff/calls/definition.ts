@@ -1,7 +1,7 @@
 import type { Permission } from '../permissions.ts';
 
-/** The kinds of record that a staff call can be about. Each leads to a borrower. */
-export const STAFF_SUBJECTS = ['borrower', 'loan', 'ticket', 'request', 'case'] as const;
+/** The kinds of record that a staff call can be about. Each leads to a borrower, if to any. */
+export const STAFF_SUBJECTS = ['borrower', 'loan', 'ticket', 'request', 'case', 'difference'] as const;
 export type StaffSubject = (typeof STAFF_SUBJECTS)[number];
 
 /**

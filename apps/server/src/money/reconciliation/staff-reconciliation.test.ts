@@ -1,0 +1,300 @@
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type AppBorrower, borrow, pay, signUp } from '../../../test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { expectSoundBook } from '../../../test/sound-book.ts';
+import type { StaffMember } from '../../../test/staff-client.ts';
+import { lusakaDay } from '../../platform/clock.ts';
+import { takenBackByOperator } from '../../staff/terminal/take-back.test-support.ts';
+import { answerAs, hireMaryAndGrace } from '../../staff/terminal/two-people.test-support.ts';
+import { moveUnasked, reconcile } from './reconciled-server.test-support.ts';
+import { mtnFile } from './statement.test-support.ts';
+
+/* Finance reads and imports statements of operators and resolves what differs, over HTTP as the console does. */
+
+let server: AppServer;
+let mary: StaffMember;
+let grace: StaffMember;
+beforeAll(async () => {
+  server = await startAppServer();
+  ({ mary, grace } = await hireMaryAndGrace(server));
+});
+afterEach(() => expectSoundBook(server));
+afterAll(() => server.stop());
+
+type Row = StaffAnswer<'listDifferences'>['items'][number];
+
+/** A borrower who owes K1,086 in 14 days. */
+async function debtor(): Promise<{ borrower: AppBorrower; loanId: number }> {
+  const borrower = await signUp(server);
+  return { borrower, loanId: await borrow(borrower, { termId: 2 }) };
+}
+
+async function differenceOf(reference: string): Promise<number> {
+  await reconcile(server);
+  const [row] = await server.query(
+    `select difference_id::integer from reconciliation_difference d
+     join operator_statement_row r using (operator, row_hash) where r.operator_reference = $1`,
+    [reference],
+  );
+  return row.difference_id;
+}
+
+/** Money that came from a number without our asking, on a statement. */
+async function unasked(mobile: string, amount = 150): Promise<number> {
+  return differenceOf(await moveUnasked(server, { mobile, amount }));
+}
+
+const read = async (differenceId: number) =>
+  (await mary.client.call('getDifference', { params: { differenceId } })).data;
+
+type Match = { to: 'loan'; loanId: number } | { to: 'suspense' | 'taken_back' };
+
+const previewOf = (member: StaffMember, differenceId: number, match: Match) =>
+  member.client.call('previewDifference', { params: { differenceId }, body: { match } });
+
+async function ask(member: StaffMember, differenceId: number, match: Match) {
+  const { digest } = (await previewOf(member, differenceId, match)).data;
+  const body = { match, digest, reason: 'on the statement' };
+  return member.client.call('askDifference', { params: { differenceId }, body });
+}
+
+async function everyPage(query: object): Promise<Row[]> {
+  const rows: Row[] = [];
+  let after: number | undefined;
+  do {
+    const { data, code, msg } = await mary.client.call('listDifferences', {
+      query: { ...query, after, pageSize: 2 } as never,
+    });
+    expect(code, msg).toBe(200);
+    rows.push(...data.items);
+    after = data.next ?? undefined;
+  } while (after !== undefined);
+  return rows;
+}
+
+const kwacha = (ngwee: number) => ngwee / 100;
+
+/** A statement of one second ago, so that it says nothing of other days. */
+const today = () => lusakaDay(server.clock.nowMs());
+
+function statementOf(lines: readonly { reference: string; mobile: string; amount: string; at?: string }[]) {
+  return new Uint8Array(mtnFile(lines.map((line) => ({ at: `${today()} 00:00:01`, ...line }))));
+}
+
+describe('the statement', () => {
+  test('is read, and what is wrong is told at its lines, before anything is kept', async () => {
+    const file = statementOf([
+      { reference: '9001', mobile: '0961234567', amount: '10.00' },
+      { reference: '9 002', mobile: '0961234567', amount: '10.00' },
+      { reference: '9003', mobile: '0961234567', amount: '10.00', at: 'yesterday' },
+      { reference: '9004', mobile: '0961234567', amount: '0.00' },
+    ]);
+    const answer = await mary.client.call('readOperatorStatement', { query: { operator: 'mtn' }, file });
+    expect(answer.data).toEqual({
+      statement: null,
+      isMore: false,
+      problems: [
+        { line: 3, problem: expect.stringMatching('reference cannot be read') },
+        { line: 4, problem: expect.stringMatching('date cannot be read') },
+        { line: 5, problem: expect.stringMatching('amount of a payment is zero') },
+      ],
+    });
+    expect(await server.query('select from operator_statement')).toHaveLength(0);
+  });
+
+  test('of more bad lines than are told says that there are more', async () => {
+    const bad = Array.from({ length: 30 }, (_, at) => ({
+      reference: `bad ${at}`,
+      mobile: '0961234567',
+      amount: '10.00',
+    }));
+    const { data } = await mary.client.call('readOperatorStatement', {
+      query: { operator: 'mtn' },
+      file: statementOf(bad),
+    });
+    expect(data.problems).toHaveLength(20);
+    expect(data.isMore).toBe(true);
+  });
+
+  test('is imported as it was read, once, and listed with what differs in it', async () => {
+    const file = statementOf([
+      { reference: '9101', mobile: '0961234567', amount: '10.00' },
+      { reference: '9102', mobile: '0961234567', amount: '20.50' },
+    ]);
+    const { statement } = (
+      await mary.client.call('readOperatorStatement', { query: { operator: 'mtn' }, file })
+    ).data;
+    expect(statement).toMatchObject({
+      ...{ rows: 2, failed: 0, otherMovements: 0, days: { from: today(), to: today() } },
+      ...{ collections: { count: 2, amount: 30.5 }, payouts: { count: 0, amount: 0 } },
+    });
+    const { digest } = statement!;
+    const importAs = (bytes: Uint8Array<ArrayBuffer>, named: object = {}) =>
+      mary.client.call('importOperatorStatement', {
+        query: { operator: 'mtn', digest, ...named },
+        file: bytes,
+      });
+    const other = statementOf([{ reference: '9103', mobile: '0961234567', amount: '1.00' }]);
+    expect(await importAs(other)).toMatchObject({ code: 409, reason: 'other_file' });
+    expect(await importAs(file, { from: '2020-01-01' })).toMatchObject({ code: 400, reason: 'days' });
+    expect(await importAs(file, { from: '2020-01-01', to: '2020-01-02' })).toMatchObject({
+      ...{ code: 400, reason: 'other_days' },
+      msg: expect.stringMatching('the days that you name do not follow on these'),
+    });
+    const imported = await importAs(file);
+    expect(imported.data).toMatchObject({ isNew: true, rows: 2, known: 0, differences: 2, open: 2 });
+    expect((await importAs(file)).data).toMatchObject({ isNew: false, rows: 2, differences: 2 });
+    const { items } = (await grace.client.call('listStatements', { query: { pageSize: 1 } })).data;
+    expect(items).toMatchObject([
+      { statementId: imported.data.statementId, operator: 'mtn', rows: 2, differences: 2, open: 2 },
+    ]);
+    expect(items[0]!.importedBy).toBe('Person mary');
+  });
+
+  test('without rows is imported for the days that a person names', async () => {
+    const query = { operator: 'mtn' } as const;
+    const file = statementOf([]);
+    const { statement } = (await mary.client.call('readOperatorStatement', { query, file })).data;
+    expect(statement).toMatchObject({ rows: 0, days: null });
+    const named = { ...query, digest: statement!.digest };
+    const refused = await mary.client.call('importOperatorStatement', { query: named, file });
+    expect(refused).toMatchObject({ code: 400, reason: 'days_needed' });
+    const done = await mary.client.call('importOperatorStatement', {
+      query: { ...named, from: '2020-02-01', to: '2020-02-02' },
+      file,
+    });
+    expect(done.data).toMatchObject({ rows: 0, differences: 0 });
+  });
+});
+
+describe('the list of differences', () => {
+  test('says what each probably was, and its counts and sums are those of the database', async () => {
+    const { borrower, loanId } = await debtor();
+    const toLoan = await unasked(borrower.mobile);
+    const unknown = await unasked('0969999999', 70);
+    const paymentId = await pay(server, borrower, loanId, { amount: 200 });
+    const takenBack = Number(await takenBackByOperator(server, paymentId));
+
+    const rows = await everyPage({});
+    expect(rows.map(({ differenceId }) => differenceId)).toEqual(
+      rows.map(({ differenceId }) => differenceId).toSorted((one, other) => one - other),
+    );
+    const found = (id: number) => rows.find(({ differenceId }) => differenceId === id);
+    expect(found(toLoan)).toMatchObject({ probable: 'loan', probableLoanId: loanId, operatorAmount: 150 });
+    expect(found(unknown)).toMatchObject({ probable: 'suspense', operatorAmount: 70, ourAmount: null });
+    expect(found(takenBack)).toMatchObject({ probable: 'taken_back', kind: 'reversed', ourAmount: 200 });
+    for (const probable of ['loan', 'suspense', 'taken_back'] as const) {
+      const ofOne = await everyPage({ probable });
+      expect(ofOne).toEqual(rows.filter((row) => row.probable === probable));
+    }
+
+    const { kinds } = (await mary.client.call('listDifferences', { query: { operator: 'mtn' } })).data;
+    const plain = await server.query(
+      `select kind, count(*)::integer as count, sum(coalesce(statement_ngwee, 0))::integer as operator_ngwee,
+         sum(coalesce(attempt_ngwee, 0))::integer as our_ngwee
+       from reconciliation_difference where state in ('open', 'posting') group by kind order by kind`,
+    );
+    expect(kinds).toEqual(
+      plain.map((row) => ({
+        ...{ kind: row.kind, count: row.count },
+        operatorAmount: kwacha(row.operator_ngwee),
+        ourAmount: kwacha(row.our_ngwee),
+      })),
+    );
+    for (const { kind, count, operatorAmount } of kinds) {
+      const ofKind = await everyPage({ kind });
+      expect(ofKind).toHaveLength(count);
+      expect(ofKind.reduce((sum, row) => sum + (row.operatorAmount ?? 0), 0)).toBeCloseTo(operatorAmount);
+    }
+  });
+
+  test('shows one difference whole, with a masked number', async () => {
+    const { borrower, loanId } = await debtor();
+    const whole = await read(await unasked(borrower.mobile));
+    expect(whole).toMatchObject({
+      ...{ kind: 'extra', direction: 'collection', possible: ['loan', 'suspense', 'leave'], end: null },
+      loans: [{ loanId, borrowerId: borrower.borrowerId, state: 'active', because: 'number' }],
+      maskedMobile: `${borrower.mobile.slice(0, 3)} **** ${borrower.mobile.slice(7)}`,
+      openRequest: null,
+    });
+  });
+});
+
+describe('a difference', () => {
+  test('is resolved by two people as it was shown, and is then in the list of resolved ones', async () => {
+    const { borrower, loanId } = await debtor();
+    const differenceId = await unasked(borrower.mobile);
+    const match = { to: 'loan', loanId } as const;
+    const preview = (await previewOf(mary, differenceId, match)).data;
+    expect(preview.title).toMatch(/^Post K150\.00 of difference \d+ to order \d+$/);
+    expect(preview.message).toMatch('K150.00');
+    const asked = await ask(mary, differenceId, match);
+    expect(asked.code, asked.msg).toBe(200);
+    const { requestId } = asked.data;
+    expect(await read(differenceId)).toMatchObject({
+      state: 'open',
+      openRequest: { requestId, madeBy: { userName: 'mary' } },
+    });
+    expect(await ask(grace, differenceId, match)).toMatchObject({ code: 409, reason: 'waits_already' });
+    expect(await answerAs(mary, requestId)).toMatchObject({ code: 403, reason: 'own_request' });
+    expect((await answerAs(grace, requestId)).data.state).toBe('done');
+    expect(await read(differenceId)).toMatchObject({
+      ...{ state: 'resolved', possible: [], openRequest: null, probable: null },
+      end: {
+        ...{ resolution: 'posted_to_loan', by: 'Person mary', approvedBy: 'Person grace' },
+        ...{ reason: 'on the statement', requestId, loanId },
+      },
+    });
+    const resolved = await everyPage({ state: 'resolved' });
+    expect(resolved[0]!.differenceId).toBeGreaterThanOrEqual(differenceId);
+    expect(resolved.map((row) => row.differenceId)).toContain(differenceId);
+    expect((await everyPage({})).map((row) => row.differenceId)).not.toContain(differenceId);
+  });
+
+  test('is not asked for where something else would be done than was shown', async () => {
+    const { borrower, loanId } = await debtor();
+    const differenceId = await unasked(borrower.mobile);
+    const match = { to: 'loan', loanId } as const;
+    const { digest } = (await previewOf(mary, differenceId, match)).data;
+    await pay(server, borrower, loanId, { amount: 100 });
+    const body = { match, digest, reason: 'on the statement' };
+    const asked = await mary.client.call('askDifference', { params: { differenceId }, body });
+    expect(asked).toMatchObject({ code: 409, reason: 'changed' });
+    expect((await read(differenceId)).openRequest).toBeNull();
+  });
+
+  test('that one person leaves while another asks for it is left, and the other is told', async () => {
+    const differenceId = await unasked('0969999998', 30);
+    const asked = await ask(mary, differenceId, { to: 'suspense' });
+    const leave = () =>
+      grace.client.call('leaveDifference', {
+        params: { differenceId },
+        body: { reason: 'money of another business' },
+      });
+    const answers = await Promise.all([leave(), leave()]);
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 409]);
+    expect((await answerAs(grace, asked.data.requestId)).data).toEqual({
+      state: 'failed',
+      sentence: 'This difference is resolved already.',
+    });
+    expect(await previewOf(mary, differenceId, { to: 'suspense' })).toMatchObject({
+      ...{ code: 409, reason: 'already_resolved' },
+    });
+    const [row] = await server.query(
+      `select resolution, actor, entry_id from reconciliation_difference where difference_id = $1`,
+      [differenceId],
+    );
+    expect(row).toEqual({ resolution: 'ignored', actor: 'staff:grace', entry_id: null });
+  });
+
+  test('is refused for a loan that does not exist, and for an end that its kind does not have', async () => {
+    const differenceId = await unasked('0969999997', 40);
+    expect(await previewOf(mary, differenceId, { to: 'loan', loanId: 1 })).toMatchObject({
+      ...{ code: 400, reason: 'no_such_loan' },
+    });
+    expect(await previewOf(mary, differenceId, { to: 'taken_back' })).toMatchObject({
+      ...{ code: 409, reason: 'not_taken_back' },
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { addDays, type Day, formatDay, isDay } from '@thumba/lending/day';
+import { toKwacha } from '@thumba/lending/money';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { staffActor } from '../../book/actor.ts';
+import { readStaffNames } from '../../book/staff-names.ts';
+import { type Clock, lusakaDay, lusakaInstant } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import { done, type Reply, refused } from '../../platform/reply.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import { serveStaffFile } from '../../platform/serve-staff-file.ts';
+import { endCoveredHolds } from '../payment/restored-book.ts';
+import { closeAgreed } from './close-agreed.ts';
+import { differenceCounts, summaryOf } from './differences.ts';
+import { type ImportRefusal, importStatement } from './import-statement.ts';
+import { MOST_PROBLEMS, readStatementLines, type StatementRow } from './statement-file.ts';
+import { statementFormats } from './statement-formats.ts';
+import { listStatements } from './statement-list.ts';
+
+export type StatementRouteDeps = {
+  db: Database;
+  sealing: Sealing;
+  clock: Clock;
+  today(): Day;
+  /** Operators are to be asked at once about payments whose outcome the statement has otherwise. */
+  onNewAttempts(): void;
+};
+
+const OTHER_FILE = refused(409, 'The file has changed since it was read. Please have it read again.', {
+  reason: 'other_file',
+});
+const NO_DAYS = refused(400, 'Please give both days, the first one and the last one.', { reason: 'days' });
+
+/** The statements of operators: what was imported, and the import of another one. */
+export function registerStatementRoutes(server: StaffServer, deps: StatementRouteDeps): void {
+  serveStaff(server, 'listStatements', async ({ query: { operator, before, pageSize } }) => {
+    const of = { operator: operator ?? null, before: before ?? null, limit: pageSize + 1 };
+    const found = await listStatements(deps.db, of);
+    const statements = found.slice(0, pageSize);
+    const nameOf = await readStaffNames(
+      deps.db,
+      statements.map(({ actor }) => actor),
+    );
+    return done({
+      items: statements.map((one) => ({
+        statementId: one.statement_id,
+        operator: one.operator,
+        covers: { from: one.covers_from.toISOString(), until: one.covers_until.toISOString() },
+        rows: one.row_count,
+        importedAt: one.imported_at.toISOString(),
+        importedBy: nameOf(one.actor),
+        ...{ differences: one.differences, open: one.open },
+      })),
+      isMore: found.length > pageSize,
+    });
+  });
+
+  serveStaffFile(server, 'readOperatorStatement', async ({ query: { operator }, file }) => {
+    const read = readStatementLines(statementFormats[operator], file);
+    if (read.ok)
+      return done({ problems: [], isMore: false, statement: shownStatement(read.value, digestOf(file)) });
+    const problems = read.refusal.slice(0, MOST_PROBLEMS).map(({ line, problem }) => ({ line, problem }));
+    return done({ problems, isMore: read.refusal.length > MOST_PROBLEMS, statement: null });
+  });
+
+  serveStaffFile(server, 'importOperatorStatement', async ({ query, file }, caller) => {
+    const { operator, digest } = query;
+    caller.note({ operator });
+    if (digestOf(file) !== digest) return OTHER_FILE;
+    const read = readStatementLines(statementFormats[operator], file);
+    if (!read.ok) return unreadable(read.refusal[0]!);
+    const covers = namedPeriod(query);
+    if (!covers.ok) return NO_DAYS;
+    const imported = await importStatement(
+      { ...deps, nowMs: deps.clock.nowMs(), today: deps.today() },
+      {
+        ...{ operator, bytes: file, rows: read.value, actor: staffActor(caller.person.userName) },
+        ...(covers.value ? { covers: covers.value } : {}),
+      },
+    );
+    if (!imported.ok) return refusedImport(imported.refusal);
+    await closeAgreed(deps);
+    await endCoveredHolds(deps);
+    deps.onNewAttempts();
+    const { statementId, isNew } = imported.value;
+    const { rows, known, matched } = await summaryOf(deps.db, statementId);
+    const { differences, open } = await differenceCounts(deps.db, statementId);
+    caller.note({ statementId, rows, differences });
+    return done({ statementId, isNew, rows, known, matched, differences, open });
+  });
+}
+
+/** The file is read again for its import, so that nothing else is imported than was shown. */
+function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function unreadable({ line, problem }: { line: number; problem: string }): Reply<never> {
+  return refused(400, `Line ${line}: ${problem}. Nothing of it was kept.`, { reason: 'no_statement' });
+}
+
+function refusedImport(refusal: ImportRefusal): Reply<never> {
+  if (refusal.kind === 'days_needed')
+    return refused(400, 'The statement has no rows. If no money moved on its days, name them.', {
+      reason: refusal.kind,
+    });
+  const [from, to] = [refusal.coversFrom.getTime(), refusal.coversUntil.getTime() - 1].map((at) =>
+    formatDay(lusakaDay(at)),
+  );
+  const sentence = `The statement covers ${from} to ${to}, and the days that you name do not follow on these. Import the file of these days, or name all days from the first to the last.`;
+  return refused(400, sentence, { reason: refusal.kind });
+}
+
+type Named = { from?: string | undefined; to?: string | undefined };
+
+function namedPeriod({ from, to }: Named): Outcome<{ from: Date; until: Date } | null, 'days'> {
+  if (from === undefined && to === undefined) return allow(null);
+  if (from === undefined || to === undefined || !isDay(from) || !isDay(to) || from > to)
+    return refuse('days');
+  const midnight = '00:00:00';
+  return allow({
+    from: lusakaInstant(from as Day, midnight)!,
+    until: lusakaInstant(addDays(to as Day, 1), midnight)!,
+  });
+}
+
+function shownStatement(
+  rows: readonly StatementRow[],
+  digest: string,
+): StaffAnswer<'readOperatorStatement'>['statement'] {
+  const payments = rows.filter(({ direction }) => direction !== null);
+  const of = (direction: StatementRow['direction'], outcome: StatementRow['outcome']) =>
+    payments.filter((row) => row.outcome === outcome && (direction === null || row.direction === direction));
+  return {
+    digest,
+    rows: rows.length,
+    collections: countAndSum(of('collection', 'succeeded')),
+    payouts: countAndSum(of('payout', 'succeeded')),
+    reversals: countAndSum(of(null, 'reversed')),
+    failed: payments.filter(({ outcome }) => outcome === 'failed' || outcome === 'pending').length,
+    otherMovements: rows.length - payments.length,
+    days: daysOf(rows),
+  };
+}
+
+function countAndSum(rows: readonly StatementRow[]): { count: number; amount: number } {
+  return { count: rows.length, amount: toKwacha(rows.reduce((sum, row) => sum + row.amountNgwee, 0)) };
+}
+
+function daysOf(rows: readonly StatementRow[]): { from: Day; to: Day } | null {
+  const instants = rows.map(({ at }) => at.getTime());
+  if (instants.length === 0) return null;
+  const first = instants.reduce((a, b) => Math.min(a, b));
+  const last = instants.reduce((a, b) => Math.max(a, b));
+  return { from: lusakaDay(first), to: lusakaDay(last) };
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { StaffAnswer, StaffBody } from '@thumba/contract/staff/wire';
+import { type Outcome, refuse } from '@thumba/lending/outcome';
+import { staffActor } from '../../book/actor.ts';
+import { findBorrowerOfLoan } from '../../book/loan/queries.ts';
+import type { AskedRequest } from '../../book/staff-request.ts';
+import { endCoveredHolds } from '../../money/payment/restored-book.ts';
+import { closeAgreed } from '../../money/reconciliation/close-agreed.ts';
+import { ignoreDifference } from '../../money/reconciliation/resolve-difference.ts';
+import { done, type Reply, refused } from '../../platform/reply.ts';
+import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import { describeResolutionRefusal, type MatchRefusal } from './difference-refusal-text.ts';
+import { askForDifference, type DifferenceDeps, type DifferenceMatch } from './match-difference.ts';
+
+export type DifferenceRouteDeps = DifferenceDeps & {
+  isRelated(person: StaffPerson, borrowerId: number): Promise<boolean>;
+  fileRequest(asked: AskedRequest, maker: StaffPerson): Promise<Reply<{ requestId: number }>>;
+};
+
+const CHANGED = refused(409, 'This would do something else by now. Please look at it again.', {
+  reason: 'changed',
+});
+const RELATED = refused(
+  403,
+  'This is about your own account or that of a relative. Another person has to do it.',
+  { reason: 'related' },
+);
+
+/** Resolving a difference: what it would do, the request for a second person, and leaving both books as they are. */
+export function registerDifferenceRoutes(server: StaffServer, deps: DifferenceRouteDeps): void {
+  serveStaff(server, 'previewDifference', async ({ params: { differenceId }, body }, { person }) => {
+    // What is asked for needs a reason, what is looked at does not.
+    const asked = await ask(deps, { differenceId, match: body.match, reason: 'a preview', person });
+    return 'code' in asked ? asked : done(shown(asked.asked));
+  });
+
+  serveStaff(server, 'askDifference', async ({ params: { differenceId }, body }, caller) => {
+    const { person } = caller;
+    const { match, reason, digest } = body;
+    caller.note({ to: match.to });
+    const asked = await ask(deps, { differenceId, match, reason, person });
+    if ('code' in asked) return asked;
+    return digest === digestOf(asked.asked) ? deps.fileRequest(asked.asked, person) : CHANGED;
+  });
+
+  serveStaff(
+    server,
+    'leaveDifference',
+    async ({ params: { differenceId }, body: { reason } }, { person }) => {
+      const left = await ignoreDifference(deps, { differenceId, reason, actor: staffActor(person.userName) });
+      if (!left.ok) return refusedMatch(left.refusal);
+      await closeAgreed(deps);
+      await endCoveredHolds(deps);
+      return done(null);
+    },
+  );
+}
+
+type Wanted = {
+  differenceId: number;
+  match: StaffBody<'askDifference'>['match'];
+  reason: string;
+  person: StaffPerson;
+};
+
+async function ask(
+  deps: DifferenceRouteDeps,
+  wanted: Wanted,
+): Promise<{ asked: AskedRequest } | Reply<never>> {
+  const { person, reason } = wanted;
+  const match = await matchOf(deps, wanted);
+  if (!match.ok) return refusedMatch(match.refusal);
+  const actor = staffActor(person.userName);
+  const asked = await askForDifference(deps, match.value, { actor, reason });
+  if (!asked.ok) return refusedMatch(asked.refusal);
+  const { borrowerId } = asked.value;
+  const isRelated = borrowerId !== null && (await deps.isRelated(person, borrowerId));
+  return isRelated ? RELATED : { asked: asked.value };
+}
+
+/** Staff know the number of a loan, which leads to its borrower. */
+async function matchOf(
+  { db }: DifferenceRouteDeps,
+  { differenceId, match }: Wanted,
+): Promise<Outcome<DifferenceMatch, MatchRefusal>> {
+  switch (match.to) {
+    case 'loan': {
+      const { loanId } = match;
+      const borrowerId = await findBorrowerOfLoan(db, loanId);
+      if (borrowerId === undefined) return refuse({ kind: 'no_such_loan' });
+      return { ok: true, value: { to: 'loan', differenceId, borrowerId, loanId } };
+    }
+    case 'payout':
+      return { ok: true, value: { to: 'payout', differenceId, attemptId: match.paymentId } };
+    default:
+      return { ok: true, value: { to: match.to, differenceId } };
+  }
+}
+
+function refusedMatch(refusal: MatchRefusal): Reply<never> {
+  const code = refusal.kind === 'reason_needed' || refusal.kind === 'no_such_loan' ? 400 : 409;
+  return refused(code, describeResolutionRefusal(refusal), { reason: refusal.kind });
+}
+
+function shown(asked: AskedRequest): StaffAnswer<'previewDifference'> {
+  const { title, effect, message } = asked;
+  return { title, effect: [...effect], message, digest: digestOf(asked) };
+}
+
+/** Names what was shown. */
+function digestOf({ title, effect, message, payload }: AskedRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([title, effect, message, payload]))
+    .digest('hex');
+}

@@ -1,0 +1,186 @@
+import { OPERATOR_NAMES } from '@thumba/lending/ledger';
+import { z } from 'zod';
+import { day, id, idInPath, instant, kwachaOut, nothing, operatorName, pageSize } from '../fields.ts';
+import { DIFFERENCE_KINDS, PROBABLE_ENDS } from './difference-kinds.ts';
+import { effectLine, reason, staffPerson } from './people.ts';
+
+const differenceParams = z.object({ differenceId: idInPath });
+const kind = z.enum(DIFFERENCE_KINDS as [(typeof DIFFERENCE_KINDS)[number]]);
+const probable = z.enum(PROBABLE_ENDS as [(typeof PROBABLE_ENDS)[number]]);
+const direction = z.enum(['collection', 'payout']);
+const before = z.coerce.number().int().positive().optional();
+
+/** The operators whose statements can be read. */
+const statementOperator = z.enum(['mtn', 'airtel']);
+
+const countAndSum = z.object({ count: z.int(), amount: kwachaOut });
+
+/** The days that a person names, where the rows of the file do not show all of them. */
+const namedDays = { from: day.optional(), to: day.optional() };
+
+const statementFile = { operator: statementOperator, ...namedDays };
+
+const difference = z.object({
+  differenceId: id,
+  statementId: id,
+  operator: operatorName,
+  kind,
+  direction,
+  state: z.enum(['open', 'posting', 'resolved']),
+  /** The line of the file. Null where only we have the payment. */
+  line: z.int().nullable(),
+  operatorReference: z.string().nullable(),
+  borrowerId: id.nullable(),
+  /** What the operator's statement has, and what our payments have. */
+  operatorAmount: kwachaOut.nullable(),
+  ourAmount: kwachaOut.nullable(),
+  happenedAt: instant,
+  foundAt: instant,
+  /** Null once it is resolved. */
+  probable: probable.nullable(),
+  probableLoanId: id.nullable(),
+  /** A borrower wrote that they paid this. */
+  isClaimed: z.boolean(),
+});
+
+/** What a person says a difference was. */
+const match = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('loan'), loanId: id }),
+  z.object({ to: z.literal('payout'), paymentId: z.uuid('Write the number of the payment') }),
+  z.object({ to: z.literal('taken_back') }),
+  z.object({ to: z.literal('suspense') }),
+]);
+
+/** What was shown, so that something else is not asked for. */
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+
+const preview = z.object({
+  title: z.string(),
+  effect: z.array(effectLine),
+  message: z.string().nullable(),
+  digest,
+});
+
+export const reconciliation = {
+  listStatements: {
+    query: z.object({ operator: operatorName.optional(), before, pageSize }),
+    output: z.object({
+      items: z.array(
+        z.object({
+          statementId: id,
+          operator: operatorName,
+          covers: z.object({ from: instant, until: instant }),
+          rows: z.int(),
+          importedAt: instant,
+          importedBy: z.string(),
+          differences: z.int(),
+          open: z.int(),
+        }),
+      ),
+      isMore: z.boolean(),
+    }),
+  },
+  readOperatorStatement: {
+    query: z.object({ operator: statementOperator }),
+    output: z.object({
+      /** Why nothing of the file can be taken, at its lines. Empty where it can be read. */
+      problems: z.array(z.object({ line: z.int(), problem: z.string() })),
+      /** Whether there are more lines with problems. */
+      isMore: z.boolean(),
+      /** Null where the file cannot be read. */
+      statement: z
+        .object({
+          digest,
+          rows: z.int(),
+          collections: countAndSum,
+          payouts: countAndSum,
+          reversals: countAndSum,
+          failed: z.int(),
+          otherMovements: z.int(),
+          /** Null where the file has no rows, so that a person names its days. */
+          days: z.object({ from: day, to: day }).nullable(),
+        })
+        .nullable(),
+    }),
+  },
+  importOperatorStatement: {
+    query: z.object({ ...statementFile, digest }),
+    output: z.object({
+      statementId: id,
+      /** False where the same statement was imported before. */
+      isNew: z.boolean(),
+      rows: z.int(),
+      /** Rows that an earlier statement had too. */
+      known: z.int(),
+      matched: z.int(),
+      differences: z.int(),
+      open: z.int(),
+    }),
+  },
+  listDifferences: {
+    query: z.object({
+      operator: z.enum(OPERATOR_NAMES).optional(),
+      kind: kind.optional(),
+      state: z.enum(['open', 'resolved']).default('open'),
+      probable: probable.optional(),
+      statementId: z.coerce.number().int().positive().optional(),
+      /** The last difference of the page before. */
+      after: z.coerce.number().int().positive().optional(),
+      pageSize,
+    }),
+    output: z.object({
+      items: z.array(difference),
+      /** The last one that was looked at, where there may be more: the next page goes on after it. */
+      next: id.nullable(),
+      /** All open ones of the operator and the statement, a line for each kind. Empty in the list of resolved ones. */
+      kinds: z.array(z.object({ kind, count: z.int(), operatorAmount: kwachaOut, ourAmount: kwachaOut })),
+    }),
+  },
+  getDifference: {
+    params: differenceParams,
+    output: difference.extend({
+      paymentId: z.string().nullable(),
+      /** How the payment stands with us. */
+      paymentState: z.string().nullable(),
+      maskedMobile: z.string().nullable(),
+      tickets: z.array(z.object({ ticketId: id, borrowerId: id })),
+      /** Loans of borrowers whom the claim or the number names. */
+      loans: z.array(
+        z.object({
+          loanId: id,
+          borrowerId: id,
+          state: z.string(),
+          because: z.enum(['claim', 'number']),
+        }),
+      ),
+      possible: z.array(z.enum(['loan', 'payout', 'taken_back', 'suspense', 'leave'])),
+      probablePaymentId: z.string().nullable(),
+      openRequest: z.object({ requestId: id, madeBy: staffPerson, madeAt: instant }).nullable(),
+      end: z
+        .object({
+          resolution: z.enum([
+            'posted_to_loan',
+            'posted_to_payout',
+            'put_into_suspense',
+            'taken_back',
+            'ignored',
+            'agreed',
+          ]),
+          reason: z.string(),
+          by: z.string(),
+          approvedBy: z.string().nullable(),
+          at: instant.nullable(),
+          requestId: id.nullable(),
+          loanId: id.nullable(),
+        })
+        .nullable(),
+    }),
+  },
+  previewDifference: { params: differenceParams, body: z.object({ match }), output: preview },
+  askDifference: {
+    params: differenceParams,
+    body: z.object({ match, reason, digest }),
+    output: z.object({ requestId: id }),
+  },
+  leaveDifference: { params: differenceParams, body: z.object({ reason }), output: nothing },
+};
