@@ -9,6 +9,7 @@ import { wasShown, writeAuditEntry } from './book/staff-audit/staff-audit.ts';
 import type { AskedRequest } from './book/staff-request.ts';
 import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
 import { previewSms } from './contact/message/texts-of-now.ts';
+import { readSignedContract } from './credit/application/signed-contract.ts';
 import { type LimitRouteDeps, registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
 import { registerGiftRoutes } from './credit/coupon/staff-routes.ts';
 import { registerServicingRoutes } from './credit/servicing/staff-routes.ts';
@@ -45,6 +46,7 @@ import { registerAuditRoutes } from './staff/audit/routes.ts';
 import { registerStaffBorrowerRoutes } from './staff/borrower/routes.ts';
 import { registerDuplicateRoutes } from './staff/duplicate/routes.ts';
 import { registerLendingRoutes } from './staff/lending/routes.ts';
+import { registerLoanRoutes } from './staff/loan/routes.ts';
 import { continueRequests, type Executors } from './staff/request/answer-request.ts';
 import { type DifferenceRouteDeps, registerDifferenceRoutes } from './staff/request/difference-routes.ts';
 import { askForRoles } from './staff/request/grant-roles.ts';
@@ -114,6 +116,11 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
     ...deps,
     ...filing,
     openRequestsOf: (borrowerId) => openRequestsOf(db, borrowerId),
+  });
+  registerLoanRoutes(server, {
+    ...deps,
+    openRequestsOf: (borrowerId, loanId) => openRequestsOf(db, borrowerId, loanId),
+    agreedContract: (borrowerId, loanId) => readSignedContract(deps, borrowerId, loanId),
   });
   registerIdentityStaffRoutes(server, { ...deps, openCard });
   registerFaceStaffRoutes(server, deps);

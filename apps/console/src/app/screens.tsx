@@ -72,6 +72,12 @@ export const screens: readonly Screen[] = [
     })),
   },
   {
+    path: '/loans/:loanId',
+    title: 'Loan',
+    permission: 'seeBorrower',
+    page: lazy(async () => ({ default: (await import('../features/loans/loan-page.tsx')).LoanPage })),
+  },
+  {
     path: '/tickets',
     title: 'Tickets',
     permission: 'answerComplaints',

@@ -6,6 +6,7 @@ import { caseCalls } from './calls/cases.ts';
 import { duplicateCalls } from './calls/duplicates.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { loanServiceCalls } from './calls/loan-services.ts';
+import { loanCalls } from './calls/loans.ts';
 import { peopleCalls } from './calls/people.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
 import { searchCalls } from './calls/search.ts';
@@ -22,6 +23,7 @@ export const staffCalls = {
   ...duplicateCalls,
   ...lendingCalls,
   ...loanServiceCalls,
+  ...loanCalls,
   ...peopleCalls,
   ...reconciliationCalls,
   ...searchCalls,

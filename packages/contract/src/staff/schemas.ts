@@ -8,6 +8,7 @@ import { cases } from './cases.ts';
 import { duplicates } from './duplicates.ts';
 import { lending } from './lending.ts';
 import { loanServices } from './loan-services.ts';
+import { loans } from './loans.ts';
 import { people } from './people.ts';
 import { reconciliation } from './reconciliation.ts';
 import { search } from './search.ts';
@@ -24,6 +25,7 @@ export const staffSchemas = {
   ...duplicates,
   ...lending,
   ...loanServices,
+  ...loans,
   ...people,
   ...reconciliation,
   ...search,

@@ -2,7 +2,6 @@ import { Link } from 'wouter';
 import { codeInWords } from '../../platform/code-words.ts';
 import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
-import { usePerson } from '../../platform/session.ts';
 import { dayText } from '../../platform/time.ts';
 import { Money } from '../../ui/money.tsx';
 import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
@@ -10,7 +9,6 @@ import { Time } from '../../ui/time.tsx';
 import type { TabProps } from './borrower.ts';
 
 export function LoansTab({ borrowerId, page, onPage }: TabProps) {
-  const mayOpen = usePerson().permissions.includes('seeApplications');
   const request = { params: { borrowerId }, query: { page, pageSize: PAGE_SIZE } };
   return (
     <PagedList
@@ -21,13 +19,9 @@ export function LoansTab({ borrowerId, page, onPage }: TabProps) {
       page={page}
       onPage={onPage}
       keyOf={({ loanId }) => loanId}
+      addressOf={({ loanId }) => `/loans/${loanId}`}
       columns={[
-        {
-          title: 'Loan',
-          // An application that waits for its borrower stands in no queue, and opens from here.
-          cell: ({ loanId, state }) =>
-            mayOpen && state === 'applied' ? <Link href={`/applications/${loanId}`}>{loanId}</Link> : loanId,
-        },
+        { title: 'Loan', cell: ({ loanId }) => loanId },
         { title: 'State', cell: ({ state }) => codeInWords(state) },
         { title: 'Amount', isRight: true, cell: ({ amount }) => <Money kwacha={amount} /> },
         { title: 'To repay', isRight: true, cell: ({ toRepay }) => <Money kwacha={toRepay} /> },
@@ -65,7 +59,7 @@ export function PaymentsTab({ borrowerId, page, onPage }: TabProps) {
         },
         { title: 'Amount', isRight: true, cell: ({ amount }) => <Money kwacha={amount} /> },
         { title: 'Operator', cell: ({ operator }) => OPERATOR_TITLES[operator] },
-        { title: 'Loan', isRight: true, cell: ({ loanId }) => loanId ?? '–' },
+        { title: 'Loan', isRight: true, cell: ({ loanId }) => <LoanLink loanId={loanId} /> },
         { title: 'Receipt', cell: ({ receiptNo }) => receiptNo ?? '–' },
         { title: 'Reference', isExtra: true, cell: ({ operatorReference }) => operatorReference ?? '–' },
       ]}
@@ -89,7 +83,7 @@ export function WalletTab({ borrowerId, page, onPage }: TabProps) {
       columns={[
         { title: 'When', cell: ({ at }) => <Time at={at} /> },
         { title: 'What', cell: ({ title }) => title },
-        { title: 'Loan', isRight: true, cell: ({ loanId }) => loanId ?? '–' },
+        { title: 'Loan', isRight: true, cell: ({ loanId }) => <LoanLink loanId={loanId} /> },
         { title: 'Amount', isRight: true, cell: ({ amount }) => <Money kwacha={amount} /> },
         {
           title: 'Balance after',
@@ -99,4 +93,8 @@ export function WalletTab({ borrowerId, page, onPage }: TabProps) {
       ]}
     />
   );
+}
+
+function LoanLink({ loanId }: { loanId: number | null }) {
+  return loanId === null ? '–' : <Link href={`/loans/${loanId}`}>{loanId}</Link>;
 }

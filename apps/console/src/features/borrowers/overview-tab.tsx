@@ -1,5 +1,5 @@
 import { blockReasons } from '@thumba/contract/staff/block-reasons';
-import { type RequestKind, requestKinds } from '@thumba/contract/staff/request-kinds';
+import { Fragment } from 'react';
 import { Link } from 'wouter';
 import { sentenceOf } from '../../platform/call-failure.ts';
 import { codeInWords } from '../../platform/code-words.ts';
@@ -14,7 +14,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { kindTitle } from '../requests/request-words.tsx';
+import { OpenRequestsCard } from '../requests/open-requests-card.tsx';
 import type { BorrowerAnswer } from './borrower.ts';
 
 const LANGUAGES: Readonly<Record<string, string>> = { en: 'English', ny: 'Nyanja', bem: 'Bemba' };
@@ -32,7 +32,7 @@ export function OverviewTab({ borrower }: OverviewProps) {
         {borrower.block && <BlockCard block={borrower.block} />}
         {borrower.payoutHold && <HoldCard hold={borrower.payoutHold} />}
         {borrower.disputedLoans.length > 0 && <DisputeCard loans={borrower.disputedLoans} />}
-        {borrower.openRequests.length > 0 && <RequestsCard requests={borrower.openRequests} />}
+        {borrower.openRequests.length > 0 && <OpenRequestsCard requests={borrower.openRequests} />}
         {borrower.latestLoan && <LoanCard loan={borrower.latestLoan} />}
         <MoneyCard borrower={borrower} />
       </Cards>
@@ -129,34 +129,15 @@ function DisputeCard({ loans }: { loans: readonly number[] }) {
   return (
     <Card title="Disputed by a complaint">
       <p>
-        {loans.length === 1 ? 'Loan' : 'Loans'} {loans.join(', ')}: no reminder is sent and no call is made
-        before the complaint is answered.
+        {loans.length === 1 ? 'Loan' : 'Loans'}{' '}
+        {loans.map((loanId, index) => (
+          <Fragment key={loanId}>
+            {index > 0 && ', '}
+            <Link href={`/loans/${loanId}`}>{loanId}</Link>
+          </Fragment>
+        ))}
+        : no reminder is sent and no call is made before the complaint is answered.
       </p>
-    </Card>
-  );
-}
-
-function RequestsCard({ requests }: { requests: BorrowerAnswer['openRequests'] }) {
-  const { permissions } = usePerson();
-  const mayOpen = (kind: RequestKind) => permissions.includes(requestKinds[kind].check);
-  return (
-    <Card title="Requests that are not done">
-      <Facts
-        facts={requests.map(
-          ({ requestId, kind, madeAt }) =>
-            [
-              `Request ${requestId}`,
-              <span key={requestId}>
-                {mayOpen(kind) ? (
-                  <Link href={`/requests/${requestId}`}>{kindTitle(kind)}</Link>
-                ) : (
-                  kindTitle(kind)
-                )}
-                , asked for <Time at={madeAt} />
-              </span>,
-            ] as const,
-        )}
-      />
     </Card>
   );
 }
@@ -167,9 +148,15 @@ function LoanCard({
   loan: NonNullable<BorrowerAnswer['latestLoan']>;
 }) {
   return (
-    <Card title={`Latest loan, ${loanId}`} note={codeInWords(state)}>
+    <Card title="Latest loan" note={codeInWords(state)}>
       <Facts
         facts={[
+          [
+            'Loan',
+            <Link key="loan" href={`/loans/${loanId}`}>
+              {loanId}
+            </Link>,
+          ],
           ['Amount', <Money key="amount" kwacha={amount} />],
           ['To repay', <Money key="to-repay" kwacha={toRepay} />],
           ['Due on', dueOn && dayText(dueOn)],

@@ -64,7 +64,7 @@ function EffectCard({ request: { effect, message, requestId } }: { request: OneR
   );
 }
 
-function AskedCard({ request: { madeBy, madeAt, reason, borrowerId } }: { request: OneRequest }) {
+function AskedCard({ request: { madeBy, madeAt, reason, borrowerId, loanId } }: { request: OneRequest }) {
   const maySee = usePerson().permissions.includes('seeBorrower');
   return (
     <Card title="Asked for">
@@ -76,6 +76,14 @@ function AskedCard({ request: { madeBy, madeAt, reason, borrowerId } }: { reques
           [
             'Borrower',
             borrowerId !== null && maySee ? <BorrowerLink key="borrower" borrowerId={borrowerId} /> : null,
+          ],
+          [
+            'Loan',
+            loanId !== null && maySee ? (
+              <Link key="loan" href={`/loans/${loanId}`}>
+                Loan {loanId}
+              </Link>
+            ) : null,
           ],
         ]}
       />

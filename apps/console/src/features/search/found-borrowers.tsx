@@ -34,8 +34,10 @@ export function useFoundBorrowers(text: string, mayFind: boolean): StaffQuery<'f
   return useStaffAnswer('findBorrowers', request, { isEnabled: mayFind && text !== '' });
 }
 
-/** The page of a found borrower, at the part that shows what was typed. */
+/** The page of a found borrower at the part that shows what was typed, or the page of the loan whose number it is. */
 export function addressOf({ borrowerId, foundBy }: Found): string {
+  const loan = foundBy.find(({ kind }) => kind === 'loan');
+  if (loan?.number) return `/loans/${loan.number}`;
   const tab = foundBy.map(({ kind }) => KINDS[kind].tab)[0];
   return `/borrowers/${borrowerId}${tab === undefined ? '' : `?tab=${tab}`}`;
 }

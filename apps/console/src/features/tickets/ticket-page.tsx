@@ -75,7 +75,16 @@ function AboutCard({ ticket }: { ticket: Ticket }) {
               String(borrowerId)
             ),
           ],
-          ['Loan', loanId && String(loanId)],
+          [
+            'Loan',
+            loanId && mayOpen ? (
+              <Link key="loan" href={`/loans/${loanId}`}>
+                Loan {loanId}
+              </Link>
+            ) : (
+              loanId && String(loanId)
+            ),
+          ],
           ['Disputed', isLoanDisputed ? 'no reminder and no call about this loan before the answer' : null],
         ]}
       />

@@ -1,25 +1,17 @@
-import type { Body } from '@thumba/contract/wire';
-import type { Day } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
-import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { ENGLISH } from '@thumba/words/catalogue';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { findLoan, type StoredLoan } from '../../book/loan/queries.ts';
-import { accountTitle } from '../../people/borrower/accounts.ts';
+import { findLoan } from '../../book/loan/queries.ts';
 import { DEVICE_UNCONFIRMED } from '../../people/borrower/unconfirmed-device.ts';
-import { type Clock, toDate } from '../../platform/clock.ts';
+import { toDate } from '../../platform/clock.ts';
 import { inLanguage } from '../../platform/language.ts';
 import { languageOfReader } from '../../platform/language-of-reader.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
-import { findDownload, issuePaper, nextDownloadAt, offerDownload, type PaperStore } from './commands.ts';
-import { drawPaper, titleOf } from './draw-paper.ts';
-import type { BookedPayment } from './movements.ts';
+import { findDownload, nextDownloadAt, offerDownload } from './commands.ts';
+import { issueAsPdf, type PaperDeps } from './issue-as-pdf.ts';
 import { readPaperCode } from './paper-code.ts';
-import type { LenderAddress, PaperContent } from './paper-content.ts';
-import type { paperWords } from './paper-words.ts';
-import { findIdentity, findPaperByCode, findPayer, readEntries } from './queries.ts';
+import { findPaperByCode } from './queries.ts';
 import { paperRefusalWords } from './refusal-words.ts';
 import {
   askCodePage,
@@ -28,28 +20,7 @@ import {
   unknownPaperPage,
   VERIFY_PAGE_POLICY,
 } from './verify-page.ts';
-import {
-  type AgreedContract,
-  findPayment,
-  type PaperRefusal,
-  paperHead,
-  type WrittenPaper,
-  writeContract,
-  writePaidUpLetter,
-  writeReceipt,
-  writeStatement,
-} from './write-paper.ts';
-
-export type PaperDeps = PaperStore & {
-  clock: Clock;
-  lender: LenderAddress;
-  /** The public address of this server, which papers name. */
-  publicUrl: string;
-  today(): Day;
-  agreedContract(borrowerId: number, loanId: number): Promise<AgreedContract | undefined>;
-};
-
-type Wanted = Body<'issuePaper'>;
+import type { PaperRefusal } from './write-paper.ts';
 
 /** The papers of a loan as PDF for its borrower, and the public page that shows what a genuine paper says. */
 export function registerPaperRoutes(server: Server, deps: PaperDeps): void {
@@ -64,20 +35,11 @@ export function registerPaperRoutes(server: Server, deps: PaperDeps): void {
     if (retryAt) {
       return tryLater('papers_of_day', paperRefusalWords.tooMany, retryAt, clock.nowMs());
     }
-    const written = await writePaper(deps, stored, body);
-    if (!written.ok) return replyToPaperRefusal(written.refusal);
-    const issued = { ...written.value, issuedOn: deps.today(), issuedAt: now() };
-    const { code, ...paper } = await issuePaper(deps, borrowerId, issued);
-    const standing = await findPaperByCode(db, sealing, code);
-    const pdf = await drawPaper(
-      { code, ...paper },
-      {
-        verifyUrl: new URL(`/verify/${code}`, deps.publicUrl).href,
-        takenBackOn: standing?.takenBackOn ?? null,
-      },
-    );
-    const fileName = fileNameOf(paper.content);
-    const { ticket, expiresAt } = await offerDownload(deps, borrowerId, { fileName, pdf }, now());
+    const drawn = await issueAsPdf(deps, stored, body);
+    if (!drawn.ok) return replyToPaperRefusal(drawn.refusal);
+    const { code, ...file } = drawn.value;
+    const { fileName } = file;
+    const { ticket, expiresAt } = await offerDownload(deps, borrowerId, file, now());
     return done({ code, fileName, url: `/paper/${ticket}`, expiresAt: expiresAt.toISOString() });
   });
 
@@ -133,44 +95,6 @@ function sendPage(
     .send(inLanguage(languageOfReader(request), write));
 }
 
-async function writePaper(
-  deps: PaperDeps,
-  stored: StoredLoan,
-  wanted: Wanted,
-): Promise<Outcome<WrittenPaper<PaperContent>, PaperRefusal>> {
-  const { db, sealing } = deps;
-  const { loan } = stored;
-  const head = paperHead(deps.lender, await findIdentity(db, sealing, loan.borrowerId), loan);
-  switch (wanted.kind) {
-    case 'contract': {
-      const agreed = await deps.agreedContract(loan.borrowerId, loan.loanId);
-      return agreed ? writeContract(head, stored, agreed) : refuse({ kind: 'no_such_paper' });
-    }
-    case 'receipt': {
-      const entries = await readEntries(db, loan.borrowerId, loan);
-      const found = findPayment(entries, wanted.receiptNo);
-      if (!found) return refuse({ kind: 'no_such_paper' });
-      const { attemptId } = found.payment;
-      const payer = attemptId === null ? undefined : await findPayer(db, sealing, loan.borrowerId, attemptId);
-      return allow(
-        writeReceipt(head, entries, found, {
-          paidFrom: payer ? accountTitle(payer) : sourceOf(found.payment),
-          operatorReference: payer?.operatorReference ?? null,
-        }),
-      );
-    }
-    case 'statement':
-      return writeStatement(head, stored, await readEntries(db, loan.borrowerId, loan), deps.today());
-    case 'paid_up_letter':
-      return writePaidUpLetter(head, stored);
-  }
-}
-
-/** Money that stood in suspense came by mobile money, and the payment on the loan has no attempt of its own. */
-function sourceOf(payment: BookedPayment): keyof typeof paperWords.receipt.source {
-  return payment.kind === 'repaid' && payment.source === 'operator' ? 'mobile_money' : 'wallet';
-}
-
 function replyToPaperRefusal(refusal: PaperRefusal): Reply<never> {
   switch (refusal.kind) {
     case 'no_such_paper':
@@ -187,15 +111,4 @@ function replyToPaperRefusal(refusal: PaperRefusal): Reply<never> {
           : paperRefusalWords.wasCancelled,
       );
   }
-}
-
-/** "thumba-receipt-100482-4.pdf": plain letters that every phone keeps. The name is in English. */
-function fileNameOf(content: PaperContent): string {
-  const title = inLanguage(ENGLISH.tag, () => titleOf(content));
-  const words = ['thumba', title, content.kind === 'receipt' ? '' : String(content.loanId)];
-  return `${words
-    .join(' ')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/-$/, '')}.pdf`;
 }

@@ -94,7 +94,7 @@ function receiptOf(history: readonly HistoryEvent[], place: number): string | un
 }
 
 /** An event that moved money, or wrote some off, in one line; undefined for every other event. */
-function describePosting(event: LoanEvent): string | undefined {
+export function describePosting(event: LoanEvent): string | undefined {
   switch (event.kind) {
     case 'repaid':
       return `${wordsOfPayment(event)} of ${formatKwacha(event.amountNgwee)}${partsOf(event.allocation, event.discountNgwee)}`;

@@ -140,19 +140,21 @@ export async function findRequest(deps: Deps, requestId: number): Promise<KeptRe
 
 const openOfBorrowerStatement = statement<
   { request_id: number; kind: RequestKind; made_at: Date },
-  { borrowerId: number }
+  { borrowerId: number; loanId: number | null }
 >(
   'staff request: open ones of a borrower',
   `select request_id, kind, made_at from staff_request
-   where borrower_id = $borrowerId and state in ('waiting', 'approved') order by request_id`,
+   where borrower_id = $borrowerId and ($loanId::bigint is null or loan_id = $loanId)
+     and state in ('waiting', 'approved') order by request_id`,
 );
 
-/** The requests about a borrower that are not done yet, oldest first. */
+/** The requests about a borrower, or about one loan, that are not done yet, oldest first. */
 export async function openRequestsOf(
   db: Database,
   borrowerId: number,
+  loanId: number | null = null,
 ): Promise<{ requestId: number; kind: RequestKind; madeAt: string }[]> {
-  const rows = await db.rows(openOfBorrowerStatement, { borrowerId });
+  const rows = await db.rows(openOfBorrowerStatement, { borrowerId, loanId });
   return rows.map(({ request_id: requestId, kind, made_at: madeAt }) => ({
     ...{ requestId, kind },
     madeAt: madeAt.toISOString(),
