@@ -117,11 +117,6 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
     ...filing,
     openRequestsOf: (borrowerId) => openRequestsOf(db, borrowerId),
   });
-  registerLoanRoutes(server, {
-    ...deps,
-    openRequestsOf: (borrowerId, loanId) => openRequestsOf(db, borrowerId, loanId),
-    agreedContract: (borrowerId, loanId) => readSignedContract(deps, borrowerId, loanId),
-  });
   registerIdentityStaffRoutes(server, { ...deps, openCard });
   registerFaceStaffRoutes(server, deps);
   registerErasureRoutes(server, {
@@ -163,6 +158,11 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
 function registerCreditRoutes(server: StaffServer, deps: Deps & LimitRouteDeps): void {
   registerLimitRoutes(server, deps);
   registerGiftRoutes(server, deps);
+  registerLoanRoutes(server, {
+    ...deps,
+    openRequestsOf: (borrowerId, loanId) => openRequestsOf(deps.db, borrowerId, loanId),
+    agreedContract: (borrowerId, loanId) => readSignedContract(deps, borrowerId, loanId),
+  });
   registerServicingRoutes(server, {
     ...deps,
     smsOf: (message) => previewSms(deps.db, message),

@@ -265,9 +265,7 @@ describe('the page of a loan', () => {
   test('shows which payment was taken back, in the ledger, the history and the papers', async () => {
     const { borrower, loanId } = await debtor(3);
     await pay(server, borrower, loanId, { amount: 200 });
-    const [{ receiptNo }] = (await loanOf(loanId)).papers.filter(({ kind }) => kind === 'receipt') as [
-      { receiptNo: string },
-    ];
+    const receiptNo = (await loanOf(loanId)).papers.find(({ kind }) => kind === 'receipt')!.receiptNo!;
     const reversed = await reversePostingOfLoan(servicingDepsOf(server), {
       ...bySupport(loanId),
       receiptNo,

@@ -38,21 +38,27 @@ const listEntriesStatement = statement<
          - case when credit_account like '%\\_receivable' then amount_ngwee else 0 end) as added_ngwee
      from ledger_transfer where borrower_id = $borrowerId and loan_id = $loanId group by entry_id
    ),
-   counted as (
-     select entry.*, count(*) over () as total,
-       sum(added_ngwee) over (order by recorded_at, entry_id)::bigint as receivable_after_ngwee
-     from entry order by recorded_at desc, entry_id desc limit $limit offset $offset
-   )
+   -- Entries of one instant stand in the order in which they changed the loan. Servers take their numbers in blocks.
+   placed as (
+     select entry.*, count(*) over () as total, row_number() over in_order as place,
+       sum(added_ngwee) over in_order::bigint as receivable_after_ngwee
+     from entry left join (
+       select entry_id, min(loan_version) as loan_version from loan_event
+       where borrower_id = $borrowerId and loan_id = $loanId group by entry_id
+     ) v using (entry_id)
+     window in_order as (order by recorded_at, loan_version nulls first, entry_id)
+   ),
+   shown as (select * from placed order by place desc limit $limit offset $offset)
    select c.total, c.entry_id, c.business_on, c.recorded_at, c.transfers, c.receivable_after_ngwee, e.events, e.actor,
      e.receipt_no, coalesce(l.reversed_postings ? e.receipt_no, false) as is_taken_back
-   from counted c
+   from shown c
    join loan l on l.borrower_id = $borrowerId and l.loan_id = $loanId
    left join lateral (
      select json_agg((detail - 'posting' - 'moves') || jsonb_build_object('kind', kind, 'on', on_day) order by ordinal)
          as events, min(actor) as actor, min(detail ->> 'receiptNo') as receipt_no
      from loan_event where borrower_id = $borrowerId and loan_id = $loanId and entry_id = c.entry_id
    ) e on true
-   order by c.recorded_at desc, c.entry_id desc`,
+   order by c.place desc`,
 );
 
 /** Interest and fees are earned day by day, and an entry that only books them has no event. */
