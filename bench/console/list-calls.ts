@@ -56,6 +56,7 @@ export async function listCalls(db: Database, server: StaffServer): Promise<Meas
     ...office(sample),
     ...compliance(),
     ...duplicates(sample),
+    ...treasury(),
     ...borrowerPages(sample),
   ].map((wanted) => measured(server, wanted));
 }
@@ -155,6 +156,18 @@ function compliance(): Wanted[] {
     { title: 'blocked list', name: 'listBlocked', role, request: laterPages },
     { title: 'lists of people', name: 'getScreeningLists', role, request: () => ({}) },
     { title: 'accounts in another name', name: 'listHolders', role, request: () => ({}) },
+  ];
+}
+
+function treasury(): Wanted[] {
+  const role = 'head_of_finance';
+  return [
+    { title: 'float', name: 'getFloat', role, request: () => ({}) },
+    { title: 'money in transit', name: 'listTransit', role, request: firstPage },
+    { title: 'days that are not signed', name: 'listUnsignedDays', role, request: laterPages },
+    { title: 'bank', name: 'getBank', role, request: () => ({}) },
+    { title: 'rows of the bank', name: 'listBankRows', role, request: laterPages },
+    { title: 'entries at the bank', name: 'listBankEntries', role, request: laterPages },
   ];
 }
 

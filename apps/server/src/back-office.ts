@@ -1,5 +1,9 @@
 import { kwacha } from '@thumba/lending/money';
+import { refuse } from '@thumba/lending/outcome';
 import type { FastifyInstance } from 'fastify';
+import { type BankRouteDeps, registerBankRoutes } from './accounting/bank/staff-bank-routes.ts';
+import { registerFloatRoutes } from './accounting/bank/staff-float-routes.ts';
+import { registerWalletRoutes } from './accounting/bank/staff-wallet-routes.ts';
 import { staffActor } from './book/actor.ts';
 import { findBorrowerOfLoan } from './book/loan/queries.ts';
 import type { LinkedLoan } from './book/loan/repay-link.ts';
@@ -44,6 +48,7 @@ import { purgeClaims } from './staff/application/claims.ts';
 import { registerApplicationRoutes } from './staff/application/routes.ts';
 import { registerAuditRoutes } from './staff/audit/routes.ts';
 import { registerStaffBorrowerRoutes } from './staff/borrower/routes.ts';
+import { registerClosingRoutes } from './staff/closing/routes.ts';
 import { registerDuplicateRoutes } from './staff/duplicate/routes.ts';
 import { registerLendingRoutes } from './staff/lending/routes.ts';
 import { registerLoanRoutes } from './staff/loan/routes.ts';
@@ -51,6 +56,11 @@ import { continueRequests, type Executors } from './staff/request/answer-request
 import { type DifferenceRouteDeps, registerDifferenceRoutes } from './staff/request/difference-routes.ts';
 import { askForRoles } from './staff/request/grant-roles.ts';
 import { lendingRequests } from './staff/request/lending-requests.ts';
+import {
+  askForBankRow,
+  describeBankPostingRefusal,
+  postingsThatWait,
+} from './staff/request/match-bank-row.ts';
 import { type DifferenceDeps, subjectOfDifference } from './staff/request/match-difference.ts';
 import {
   fileRequest,
@@ -132,6 +142,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerReconciliation(server, { ...deps, ...filing });
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
+  registerTreasury(server, deps, filing);
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
   let loop: WorkLoop | undefined;
   return {
@@ -290,6 +301,23 @@ async function openRequestOfDifference(deps: Deps, differenceId: number) {
   if (!request) return null;
   const { requestId, madeAt } = request;
   return { requestId, madeBy: makerShown(request), madeAt: madeAt.toISOString() };
+}
+
+function registerTreasury(server: StaffServer, deps: Deps, filing: Pick<BankRouteDeps, 'fileRequest'>): void {
+  registerBankRoutes(server, { ...deps, ...filing, ...bankRowsFor(deps) });
+  registerFloatRoutes(server, { ...deps, ...filing });
+  registerWalletRoutes(server, deps);
+  registerClosingRoutes(server, deps);
+}
+
+function bankRowsFor(deps: Deps): Pick<BankRouteDeps, 'askForBankRow' | 'postingsThatWait'> {
+  return {
+    async askForBankRow(match, reason) {
+      const asked = await askForBankRow(deps, match, reason);
+      return asked.ok ? asked : refuse(describeBankPostingRefusal(asked.refusal));
+    },
+    postingsThatWait: (rowIds) => postingsThatWait(deps.db, rowIds),
+  };
 }
 
 function mobileChangesFor(

@@ -17,6 +17,7 @@ import { openHit } from './application/applications.test-support.ts';
 
 /** Tables that stay small however many borrowers there are. */
 const SMALL_TABLES = [
+  'book_closing',
   'business_calendar',
   'day_total_progress',
   'lending_change',
@@ -73,6 +74,7 @@ beforeAll(async () => {
     ticketId: Number(written.ticketNo),
     requestId,
     picture: 'front',
+    ...{ operator: 'mtn', direction: 'payout', on: server.today() },
   };
   subscribe('http.server.request.start', (message) => {
     request.enterWith((message as { request: IncomingMessage }).request.url!);

@@ -12,6 +12,7 @@ import { reconciliationCalls } from './calls/reconciliation.ts';
 import { searchCalls } from './calls/search.ts';
 import { ticketCalls } from './calls/tickets.ts';
 import { todayCalls } from './calls/today.ts';
+import { treasuryCalls } from './calls/treasury.ts';
 
 /** Every call of the back office as data. The schemas of the same names are in `schemas.ts`. */
 export const staffCalls = {
@@ -29,6 +30,7 @@ export const staffCalls = {
   ...searchCalls,
   ...ticketCalls,
   ...todayCalls,
+  ...treasuryCalls,
 } as const;
 
 export type StaffCalls = typeof staffCalls;

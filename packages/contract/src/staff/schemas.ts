@@ -14,6 +14,7 @@ import { reconciliation } from './reconciliation.ts';
 import { search } from './search.ts';
 import { tickets } from './tickets.ts';
 import { today } from './today.ts';
+import { treasury } from './treasury.ts';
 
 /** The schemas of every staff call, by the names in `calls.ts`. A call without schemas does not compile. */
 export const staffSchemas = {
@@ -31,6 +32,7 @@ export const staffSchemas = {
   ...search,
   ...tickets,
   ...today,
+  ...treasury,
 } satisfies Record<StaffCallName, CallSchemas>;
 
 export type StaffSchemas = typeof staffSchemas;

@@ -20,6 +20,8 @@ export type InTransit = {
   operator: OperatorName;
   direction: PaymentDirection;
   amount_ngwee: number;
+  /** Towards the wallet, or towards the bank. */
+  is_to_wallet: boolean;
   since_on: Day;
   days: number;
   /** `bank`: the bank has it and the wallet has not. `wallet`: the wallet has it and the bank has not. */
@@ -27,28 +29,73 @@ export type InTransit = {
   record_id: number;
 };
 
-const openRowsStatement = statement<OpenRow>(
+const OPEN_ROWS = `select r.row_id, r.statement_id, r.line, r.booked_on, r.amount_ngwee, r.row_sealed
+  from bank_statement_row r where not exists (select from bank_row_posting p where p.row_id = r.row_id)`;
+
+const OPEN_ENTRIES = `select e.entry_id, e.booked_on, e.amount_ngwee from (${ENTRIES_WITHOUT_ROW}) e
+  where exists (select from bank_statement s where e.booked_on between s.covers_from_on and s.covers_through_on)`;
+
+const IN_TRANSIT = `select operator, direction, abs(amount_ngwee) as amount_ngwee, amount_ngwee < 0 as is_to_wallet,
+    since_on, $today::date - since_on as days, seen_at, record_id
+  from (
+    select operator, direction, amount_ngwee, booked_on as since_on, 'wallet' as seen_at, movement_id as record_id
+    from (${MOVEMENTS_ON_THE_WAY}) m
+    union all
+    select operator, direction, amount_ngwee, booked_on, 'bank', row_id from (${ROWS_ON_THE_WAY}) r
+  ) piece`;
+
+/** The longest list that a command prints. */
+const ALL = { offset: 0, limit: 1_000_000 };
+
+/** A part of a list. Each row also has how many there are in all. */
+type Part = { offset: number; limit: number };
+type Counted<Row> = { total: number; rows: Row[] };
+
+const partOf = (list: string, order: string) =>
+  `select count(*) over ()::integer as total, listed.* from (${list}) listed order by ${order} offset $offset limit $limit`;
+
+const openRowsStatement = statement<OpenRow & { total: number }, Part>(
   'bank: open rows',
-  `select r.row_id, r.statement_id, r.line, r.booked_on, r.amount_ngwee, r.row_sealed from bank_statement_row r
-   where not exists (select from bank_row_posting p where p.row_id = r.row_id) order by r.booked_on, r.row_id`,
+  partOf(OPEN_ROWS, 'booked_on, row_id'),
 );
 
-const openEntriesStatement = statement<OpenEntry>(
+const openEntriesStatement = statement<OpenEntry & { total: number }, Part>(
   'bank: open entries',
-  `select e.entry_id, e.booked_on, e.amount_ngwee from (${ENTRIES_WITHOUT_ROW}) e
-   where exists (select from bank_statement s where e.booked_on between s.covers_from_on and s.covers_through_on)
-   order by e.booked_on, e.entry_id`,
+  partOf(OPEN_ENTRIES, 'booked_on, entry_id'),
 );
 
-const inTransitStatement = statement<InTransit, { today: Day }>(
+const inTransitStatement = statement<InTransit & { total: number }, Part & { today: Day }>(
   'bank: in transit',
-  `select operator, direction, amount_ngwee, since_on, $today::date - since_on as days, seen_at, record_id from (
-     select operator, direction, abs(amount_ngwee) as amount_ngwee, booked_on as since_on, 'wallet' as seen_at,
-       movement_id as record_id from (${MOVEMENTS_ON_THE_WAY}) m
-     union all
-     select operator, direction, abs(amount_ngwee), booked_on, 'bank', row_id from (${ROWS_ON_THE_WAY}) r
-   ) piece order by since_on, seen_at, record_id`,
+  partOf(IN_TRANSIT, 'since_on, seen_at, record_id'),
 );
+
+const counted = <Row>(rows: (Row & { total: number })[]): Counted<Row> => ({
+  total: rows[0]?.total ?? 0,
+  rows,
+});
+
+/** Rows of the bank that the book does not have, the oldest first. */
+export async function listOpenRows(db: Database, part: Part): Promise<Counted<OpenRow>> {
+  return counted(await db.rows(openRowsStatement, part));
+}
+
+/** Entries of the book at the bank that no statement has, the oldest first. */
+export async function listOpenEntries(db: Database, part: Part): Promise<Counted<OpenEntry>> {
+  return counted(await db.rows(openEntriesStatement, part));
+}
+
+/** Money on the way between the bank and the wallets, the oldest first. */
+export async function listInTransit(db: Database, today: Day, part: Part): Promise<Counted<InTransit>> {
+  return counted(await db.rows(inTransitStatement, { today, ...part }));
+}
+
+const sumStatement = (name: string, list: string) =>
+  statement<{ count: number; sum_ngwee: number }>(
+    name,
+    `select count(*)::integer as count, coalesce(sum(amount_ngwee), 0)::bigint as sum_ngwee from (${list}) listed`,
+  );
+const sumRowsStatement = sumStatement('bank: sum of open rows', OPEN_ROWS);
+const sumEntriesStatement = sumStatement('bank: sum of open entries', OPEN_ENTRIES);
 
 const lastStatementStatement = statement<{ covers_through_on: Day; closing_ngwee: number | null }>(
   'bank: last statement',
@@ -56,9 +103,32 @@ const lastStatementStatement = statement<{ covers_through_on: Day; closing_ngwee
    order by covers_through_on desc, statement_id desc limit 1`,
 );
 
+type LastStatement = { throughOn: Day; closingNgwee: number | null; bookedNgwee: number };
+
+async function readLastStatement(db: Database): Promise<LastStatement | undefined> {
+  const last = await db.row(lastStatementStatement, {});
+  return (
+    last && {
+      throughOn: last.covers_through_on,
+      closingNgwee: last.closing_ngwee,
+      bookedNgwee: await debitBalanceThrough(db, 'bank', last.covers_through_on),
+    }
+  );
+}
+
+/** How the last statement and the book differ, and what is open, counted and summed up. */
+export async function readBankSummary(db: Database) {
+  const [last, rows, entries] = await Promise.all([
+    readLastStatement(db),
+    db.row(sumRowsStatement, {}),
+    db.row(sumEntriesStatement, {}),
+  ]);
+  return { last, rows: rows!, entries: entries! };
+}
+
 export type BankDifferences = {
   /** The last statement; undefined before the first one. */
-  last: { throughOn: Day; closingNgwee: number | null; bookedNgwee: number } | undefined;
+  last: LastStatement | undefined;
   rows: OpenRow[];
   entries: OpenEntry[];
   inTransit: InTransit[];
@@ -66,15 +136,10 @@ export type BankDifferences = {
 
 /** How the bank's statements and the book differ, and what is on the way between the bank and the wallets. */
 export async function findBankDifferences(db: Database, today: Day): Promise<BankDifferences> {
-  const last = await db.row(lastStatementStatement, {});
   return {
-    last: last && {
-      throughOn: last.covers_through_on,
-      closingNgwee: last.closing_ngwee,
-      bookedNgwee: await debitBalanceThrough(db, 'bank', last.covers_through_on),
-    },
-    rows: await db.rows(openRowsStatement, {}),
-    entries: await db.rows(openEntriesStatement, {}),
-    inTransit: await db.rows(inTransitStatement, { today }),
+    last: await readLastStatement(db),
+    rows: (await listOpenRows(db, ALL)).rows,
+    entries: (await listOpenEntries(db, ALL)).rows,
+    inTransit: (await listInTransit(db, today, ALL)).rows,
   };
 }

@@ -18,7 +18,17 @@ export type BankImportRefusal =
   | { kind: 'balance_gap'; expectedNgwee: number; openingNgwee: number }
   | { kind: 'days_to_come'; throughOn: Day };
 
-export type BankImport = { statementId: number; isNew: boolean; rows: number; known: number; posted: number };
+export type BankImport = {
+  statementId: number;
+  isNew: boolean;
+  rows: number;
+  known: number;
+  posted: number;
+  fromOn: Day;
+  throughOn: Day;
+};
+
+type BankImportRequest = { rows: readonly BankRow[]; covers?: { fromOn: Day; throughOn: Day }; actor: Actor };
 
 const waitForImportsStatement = statement<never>(
   'bank: wait for imports',
@@ -78,11 +88,33 @@ const storeRowsStatement = statement<{ row_id: number }, { statementId: number; 
  */
 export async function importBankStatement(
   deps: BankDeps,
-  request: { rows: readonly BankRow[]; covers?: { fromOn: Day; throughOn: Day }; actor: Actor },
+  request: BankImportRequest,
 ): Promise<Outcome<BankImport, BankImportRefusal>> {
   const days = coveredDays(request, deps.today());
   if (!days.ok) return days;
   return deps.db.inTransaction((transaction) => importIn(transaction, deps, { ...request, ...days.value }));
+}
+
+/** Ends a transaction that only looked at what would be done. */
+const ONLY_LOOKED = new Error('only looked at what would be done');
+
+/** What an import would do. It is done and taken back, because what is posted depends on all rows together. */
+export async function previewBankImport(
+  deps: BankDeps,
+  request: BankImportRequest,
+): Promise<Outcome<BankImport, BankImportRefusal>> {
+  const days = coveredDays(request, deps.today());
+  if (!days.ok) return days;
+  let found: Outcome<BankImport, BankImportRefusal> | undefined;
+  try {
+    await deps.db.inTransaction(async (transaction) => {
+      found = await importIn(transaction, deps, { ...request, ...days.value });
+      throw ONLY_LOOKED;
+    });
+  } catch (error) {
+    if (error !== ONLY_LOOKED) throw error;
+  }
+  return found!;
 }
 
 function coveredDays(
@@ -117,6 +149,7 @@ async function importIn(
       rows: rows.length,
       known: rows.length,
       posted,
+      ...{ fromOn, throughOn },
     });
   }
   const balances = balancesAround(rows);
@@ -140,7 +173,10 @@ async function importIn(
     rows: JSON.stringify(sealedRecords(sealing, statementId, rows)),
   });
   const posted = await postKnownRows(transaction, posting);
-  return allow({ statementId, isNew: true, rows: rows.length, known: rows.length - stored.length, posted });
+  return allow({
+    ...{ statementId, isNew: true, rows: rows.length, known: rows.length - stored.length },
+    ...{ posted, fromOn, throughOn },
+  });
 }
 
 function sealedRecords(sealing: Sealing, statementId: number, rows: readonly BankRow[]) {

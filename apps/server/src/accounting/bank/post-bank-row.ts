@@ -1,3 +1,4 @@
+import type { BankRowPurpose } from '@thumba/contract/staff/treasury-words';
 import type { Day } from '@thumba/lending/day';
 import {
   type LedgerAccount,
@@ -25,8 +26,8 @@ export const BANK_PURPOSES = {
   suspense: 'suspense',
   other_income: 'other_income',
   other_expense: 'other_expense',
-} as const satisfies Record<string, LedgerAccount>;
-export type BankPurpose = keyof typeof BANK_PURPOSES;
+} as const satisfies Record<BankRowPurpose, LedgerAccount>;
+export type BankPurpose = BankRowPurpose;
 
 export type Wallet = { operator: OperatorName; direction: PaymentDirection };
 

@@ -6,7 +6,7 @@ import { NO_BORROWER } from '../../book/ledger/transfers.ts';
 import { WALLET_OPENINGS } from '../../money/reconciliation/wallet-opening.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { debitBalanceThrough } from '../daily-total/balances.ts';
+import { debitBalanceThrough, readTotalledThrough } from '../daily-total/balances.ts';
 import type { Wallet } from './post-bank-row.ts';
 
 /** A day of a wallet in ngwee: the book's balance before it, what moved, and the balance that the operator should show. */
@@ -155,13 +155,22 @@ export async function signWalletDay(
 
 export type UnsignedDay = { operator: OperatorName; direction: 'collection' | 'payout'; on_day: Day };
 
-const unsignedDaysStatement = statement<UnsignedDay, { fromOn: Day; throughOn: Day }>(
+/** Past days are known from their totals, of which a month has a few hundred. */
+const unsignedDaysStatement = statement<
+  UnsignedDay,
+  { fromOn: Day; throughOn: Day; totalledThroughOn: string }
+>(
   'bank: unsigned wallet days',
   `select split_part(moved.account, '_', 2) as operator, split_part(moved.account, '_', 3) as direction, moved.on_day
    from (
-     select distinct side.account::text as account, t.business_on as on_day
+     select d.account::text as account, d.business_on as on_day from account_day_total d
+     where d.business_on between $fromOn::date and $throughOn::date and d.business_on <= $totalledThroughOn::date
+       and d.account::text like 'float\\_%'
+     union
+     select side.account::text, t.business_on
      from ledger_transfer t cross join lateral (values (t.debit_account), (t.credit_account)) as side (account)
-     where t.business_on between $fromOn::date and $throughOn::date and side.account like 'float\\_%'
+     where t.business_on between $fromOn::date and $throughOn::date and t.business_on > $totalledThroughOn::date
+       and side.account::text like 'float\\_%'
    ) moved
    where moved.on_day > coalesce((select closed_through_on from book_closing), '-infinity')
      and not exists (select from wallet_day d where d.on_day = moved.on_day
@@ -173,10 +182,28 @@ const unsignedDaysStatement = statement<UnsignedDay, { fromOn: Day; throughOn: D
  * The days on which money moved in a wallet and that are not signed. They hold up the closing of their month, so those of
  * a closed month are left out.
  */
-export function findUnsignedDays(
-  db: Pick<Database, 'rows'>,
+export async function findUnsignedDays(
+  db: Pick<Database, 'rows' | 'row'>,
   fromOn: Day,
   throughOn: Day,
 ): Promise<UnsignedDay[]> {
-  return db.rows(unsignedDaysStatement, { fromOn, throughOn });
+  const totalledThroughOn = await readTotalledThrough(db);
+  return db.rows(unsignedDaysStatement, { fromOn, throughOn, totalledThroughOn });
+}
+
+export type Signature = { actor: Actor; signed_at: Date; balance_ngwee: number };
+
+const signatureStatement = statement<Signature, Wallet & { on: Day }>(
+  'bank: signature of a wallet day',
+  `select actor, signed_at, balance_ngwee from wallet_day
+   where operator = $operator and direction = $direction and on_day = $on`,
+);
+
+/** Who signed a day of a wallet off, and with which balance. */
+export function findSignature(
+  db: Pick<Database, 'row'>,
+  wallet: Wallet,
+  on: Day,
+): Promise<Signature | undefined> {
+  return db.row(signatureStatement, { ...wallet, on });
 }

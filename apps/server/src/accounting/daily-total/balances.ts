@@ -37,8 +37,13 @@ const sumAccountsStatement = statement<AccountTotal, Period & { totalledThroughO
    group by account order by account`,
 );
 
+/** The last day with totals, as text. Days after it are read from the rows of the ledger. */
+export async function readTotalledThrough(db: Transaction): Promise<string> {
+  return (await db.row(readTotalledStatement, {}))!.totalled_through_on;
+}
+
 async function sumAccounts(db: Transaction, period: Period): Promise<AccountTotal[]> {
-  const { totalled_through_on: totalledThroughOn } = (await db.row(readTotalledStatement, {}))!;
+  const totalledThroughOn = await readTotalledThrough(db);
   return db.rows(sumAccountsStatement, { ...period, totalledThroughOn });
 }
 

@@ -1,3 +1,4 @@
+import type { FloatMovementKind } from '@thumba/contract/staff/treasury-words';
 import type { Day } from '@thumba/lending/day';
 import {
   floatAccount,
@@ -16,8 +17,6 @@ import { checkReason, type ReasonRefusal } from '../../book/staff-action.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
 import { findWalletOpening, type WalletOpening } from './wallet-opening.ts';
-
-export type FloatMovementKind = 'opening' | 'top_up' | 'withdrawal' | 'charge';
 
 export type FloatMovement = {
   operator: OperatorName;

@@ -1,3 +1,4 @@
+import type { FloatMovementKind } from '@thumba/contract/staff/treasury-words';
 import { formatDay } from '@thumba/lending/day';
 import { floatAccount, type LedgerAccount } from '@thumba/lending/ledger';
 import { formatKwacha } from '@thumba/lending/money';
@@ -10,7 +11,6 @@ import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import {
   declareFloatMovement,
   type FloatMovementDeps,
-  type FloatMovementKind,
   type FloatMovementRefusal,
   previewFloatMovement,
   transfersOfMovement,

@@ -1,7 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import { floatAccount, type OperatorName, type PaymentDirection, transfer } from '@thumba/lending/ledger';
 import { ngwee } from '@thumba/lending/money';
-import { allow, type Outcome } from '@thumba/lending/outcome';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import { bookingDayOf, postAgainIfClosed } from '../../book/ledger/booking-day.ts';
 import { insertTransfers, NO_BORROWER, transferRecords } from '../../book/ledger/transfers.ts';
@@ -24,7 +24,9 @@ const chargesByDayStatement = statement<
   'reconciliation: charges by day',
   `select charged_on, sum(charge_ngwee)::bigint as charges_ngwee,
      ${bookingDayOf('charged_on', '$today::date')} as booked_on
-   from (${UNPOSTED_CHARGES}) charge
+   from (${UNPOSTED_CHARGES}
+     and r.happened_at >= ($fromOn::date - c.offset_days)::timestamp at time zone 'Africa/Lusaka'
+     and r.happened_at < ($throughOn::date - c.offset_days + 1)::timestamp at time zone 'Africa/Lusaka') charge
    where charged_on between $fromOn::date and $throughOn::date group by charged_on order by charged_on`,
 );
 
@@ -69,9 +71,20 @@ type ChargesPosting = {
   throughOn: Day;
   reason: string;
   actor: Actor;
+  /** Their sum as a person was shown it. Another sum is not posted. */
+  shownNgwee?: number;
   now: Date;
   today: Day;
 };
+
+/** The charges on the statements of these days that the book does not have, a day each. */
+export async function readUnpostedCharges(
+  db: Transaction,
+  wanted: Pick<ChargesPosting, 'operator' | 'direction' | 'fromOn' | 'throughOn' | 'today'>,
+): Promise<{ on: Day; amountNgwee: number }[]> {
+  const days = await db.rows(chargesByDayStatement, wanted);
+  return days.map(({ charged_on: on, charges_ngwee: amountNgwee }) => ({ on, amountNgwee }));
+}
 
 export type PostedCharges = { days: number; amountNgwee: number };
 
@@ -82,20 +95,26 @@ export type PostedCharges = { days: number; amountNgwee: number };
 export async function postCharges(
   { db, clock, today }: { db: Database; clock: Clock; today(): Day },
   charges: Omit<ChargesPosting, 'now' | 'today'>,
-): Promise<Outcome<PostedCharges, ReasonRefusal>> {
+): Promise<Outcome<PostedCharges, ReasonRefusal | { kind: 'other_amount' }>> {
   const reason = checkReason(charges.reason);
   if (!reason.ok) return reason;
   const posting = { ...charges, reason: reason.value, now: toDate(clock.nowMs()), today: today() };
   const posted = await postAgainIfClosed(() =>
     db.inTransaction((transaction) => postDays(transaction, posting)),
   );
-  return allow(posted);
+  return posted ? allow(posted) : refuse({ kind: 'other_amount' });
 }
 
-async function postDays(transaction: Transaction, posting: ChargesPosting): Promise<PostedCharges> {
+async function postDays(
+  transaction: Transaction,
+  posting: ChargesPosting,
+): Promise<PostedCharges | undefined> {
   const { operator, direction, fromOn, throughOn, reason, actor, now, today } = posting;
   const wanted = { operator, direction, fromOn, throughOn, today };
   const days = await transaction.rows(chargesByDayStatement, wanted);
+  const { shownNgwee } = posting;
+  const foundNgwee = days.reduce((sum, { charges_ngwee }) => sum + charges_ngwee, 0);
+  if (shownNgwee !== undefined && shownNgwee !== foundNgwee) return undefined;
   const posted: PostedCharges = { days: 0, amountNgwee: 0 };
   for (const { charged_on: chargedOn, booked_on: bookedOn, charges_ngwee: amountNgwee } of days) {
     const transfers = transfer(

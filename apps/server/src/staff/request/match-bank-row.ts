@@ -17,6 +17,7 @@ import type { ApprovedRequest, AskedRequest, EffectLine, Execution } from '../..
 import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { findWaiting } from './waiting-requests.ts';
 
 /** What a person says a row of the bank was. */
 type BankRowMatch = { rowId: number; postedAs: BankPurpose; wallet: Wallet | null };
@@ -24,6 +25,18 @@ type BankRowMatch = { rowId: number; postedAs: BankPurpose; wallet: Wallet | nul
 export type BankRowDeps = { db: Database; clock: Clock; today(): Day };
 
 export type BankRowPayload = { thing: 'bank_row'; match: BankRowMatch; amountNgwee: number };
+
+const subjectOfRow = (rowId: number) => `row ${rowId} of the bank`;
+
+/** The requests for the posting of these rows that are not done yet, by row. */
+export async function postingsThatWait(
+  db: Database,
+  rowIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rowOf = new Map(rowIds.map((rowId) => [subjectOfRow(rowId), rowId]));
+  const waiting = await findWaiting(db, { kind: 'manual_match', subjects: [...rowOf.keys()] });
+  return new Map(waiting.map(({ subject, requestId }) => [rowOf.get(subject)!, requestId]));
+}
 
 /** Asks for the posting of a row of the bank. Refused where it could not be posted today. */
 export async function askForBankRow(
@@ -42,7 +55,7 @@ export async function askForBankRow(
   return allow({
     kind: 'manual_match',
     title: `Post row ${rowId} of the bank, ${moved(amountNgwee)}, as ${what}`,
-    subject: `row ${rowId} of the bank`,
+    subject: subjectOfRow(rowId),
     ...{ borrowerId: null, loanId: null, ofStaffId: null, message: null },
     payload: { thing: 'bank_row', match, amountNgwee } satisfies BankRowPayload,
     effect: [

@@ -1,10 +1,8 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { addDays, type Day } from '@thumba/lending/day';
-import { OPERATOR_NAMES, type OperatorName } from '@thumba/lending/ledger';
 import { type Ngwee, toKwacha } from '@thumba/lending/money';
-import { balancesThrough } from '../../accounting/daily-total/balances.ts';
+import { readFloat } from '../../accounting/bank/read-float.ts';
 import { COUNTS_TO_DAY, readCeiling } from '../../book/lending/payout-ceiling.ts';
-import { IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
 import { DAY_MS, HOUR_MS, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 
@@ -12,7 +10,7 @@ type Today = StaffAnswer<'getToday'>;
 
 const HOURS = 24;
 const WEEKS = 8;
-const PACE_DAYS = 7;
+const FAILED_DAYS = 7;
 /** A message that was tried more often than this is failing. */
 const USUAL_TRIES = 2;
 
@@ -102,43 +100,17 @@ export async function readLate(db: Database): Promise<Today['late']> {
   };
 }
 
-const sumHeldStatement = statement<{ operator: OperatorName; count: number; ngwee: number }>(
-  'today: held payouts by operator',
-  `select operator, count(*)::integer as count, sum(amount_ngwee)::bigint as ngwee from payment_attempt
-   where next_step_at is not null and direction = 'payout' and ${IS_HELD} group by operator`,
-);
-
-const sumPaceStatement = statement<{ operator: OperatorName; ngwee: number }, { from: Day; on: Day }>(
-  'today: payouts of the last days by operator',
-  `select operator, sum(amount_ngwee)::bigint as ngwee from payment_attempt
-   where counted_on > $from::date and counted_on <= $on::date and ${COUNTS_TO_DAY} group by operator`,
-);
-
 /** The float of each operator as our book has it, and for how long it lasts at the pace of the last days. */
-export async function readFloat(db: Database, on: Day): Promise<NonNullable<Today['float']>> {
-  const [totals, held, paid] = await Promise.all([
-    balancesThrough(db, on),
-    db.rows(sumHeldStatement, {}),
-    db.rows(sumPaceStatement, { from: addDays(on, -PACE_DAYS), on }),
-  ]);
-  const balanceOf = (account: string) => {
-    const total = totals.find((each) => each.account === account);
-    return total === undefined ? 0 : total.debitNgwee - total.creditNgwee;
-  };
-  return OPERATOR_NAMES.map((operator) => {
-    const payoutNgwee = balanceOf(`float_${operator}_payout`);
-    const waiting = held.find((row) => row.operator === operator);
-    const pace = paid.find((row) => row.operator === operator)?.ngwee ?? 0;
-    return {
-      operator,
-      payoutBalance: toKwacha(payoutNgwee),
-      collectionBalance: toKwacha(balanceOf(`float_${operator}_collection`)),
-      heldPayouts: waiting?.count ?? 0,
-      heldAmount: toKwacha(waiting?.ngwee ?? 0),
-      hoursCovered:
-        pace === 0 ? null : Math.max(0, Math.round((payoutNgwee / pace) * PACE_DAYS * HOURS * 10) / 10),
-    };
-  });
+export async function readFloatShown(db: Database, on: Day): Promise<NonNullable<Today['float']>> {
+  const float = await readFloat(db, on);
+  return float.map(({ operator, payoutNgwee, collectionNgwee, heldPayouts, heldNgwee, hoursCovered }) => ({
+    operator,
+    payoutBalance: toKwacha(payoutNgwee),
+    collectionBalance: toKwacha(collectionNgwee),
+    heldPayouts,
+    heldAmount: toKwacha(heldNgwee),
+    hoursCovered,
+  }));
 }
 
 const readFailedWorkStatement = statement<
@@ -162,7 +134,7 @@ const OVERDUE_MS = 10 * 60_000;
 export async function readFailedWork(db: Database, nowMs: number): Promise<Today['failedWork']> {
   const row = (await db.row(readFailedWorkStatement, {
     overdueSince: toDate(nowMs - OVERDUE_MS),
-    failedSince: toDate(nowMs - PACE_DAYS * DAY_MS),
+    failedSince: toDate(nowMs - FAILED_DAYS * DAY_MS),
   }))!;
   const { messages, requests, overdue_steps: overdueSteps, day_ended_through: dayEndedThrough } = row;
   return { messages, requests, overdueSteps, dayEndedThrough };

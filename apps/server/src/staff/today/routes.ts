@@ -7,7 +7,7 @@ import {
   readCodes,
   readCollected,
   readFailedWork,
-  readFloat,
+  readFloatShown,
   readLate,
   readPaidOut,
   readVerdict,
@@ -25,7 +25,7 @@ export function registerTodayRoutes(server: StaffServer, { db, clock, today }: T
     const seesFloat = FLOAT.some((permission) => person.permissions.includes(permission));
     const [waiting, float, failedWork, collected, paidOut, late, codes, doctor] = await Promise.all([
       readWaiting(db, person, toDate(nowMs)),
-      seesFloat ? readFloat(db, businessDate) : null,
+      seesFloat ? readFloatShown(db, businessDate) : null,
       readFailedWork(db, nowMs),
       readCollected(db, businessDate, hourNow),
       readPaidOut(db, businessDate),

@@ -12,7 +12,7 @@ import {
   readCodes,
   readCollected,
   readFailedWork,
-  readFloat,
+  readFloatShown,
   readLate,
   readPaidOut,
   readVerdict,
@@ -156,7 +156,7 @@ describe('today', () => {
     const on = server.app.calendar.today();
     await readWaiting(read, person, new Date(nowMs));
     await Promise.all([
-      readFloat(read, on),
+      readFloatShown(read, on),
       readFailedWork(read, nowMs),
       readCollected(read, on, 12),
       readPaidOut(read, on),

@@ -1,3 +1,4 @@
+import type { FloatMovementKind } from '@thumba/contract/staff/treasury-words';
 import { ngwee } from '@thumba/lending/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, borrow, pay, signUp, submitPayment } from '../../../test/app-borrower.ts';
@@ -10,7 +11,7 @@ import {
 } from '../../money/payment/operators/operators-of-config.ts';
 import { startMtn } from '../../money/payment/operators/stub-mtn.test-support.ts';
 import { openDifferences } from '../../money/reconciliation/differences.ts';
-import { declareFloatMovement, type FloatMovementKind } from '../../money/reconciliation/float-movement.ts';
+import { declareFloatMovement } from '../../money/reconciliation/float-movement.ts';
 import { moveUnasked, reconcile } from '../../money/reconciliation/reconciled-server.test-support.ts';
 import { ignoreDifference } from '../../money/reconciliation/resolve-difference.ts';
 import { demoSettings } from '../../simulator/settings.ts';

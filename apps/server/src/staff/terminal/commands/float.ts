@@ -1,9 +1,10 @@
+import type { FloatMovementKind } from '@thumba/contract/staff/treasury-words';
 import { type Day, isDay } from '@thumba/lending/day';
 import type { LedgerAccount } from '@thumba/lending/ledger';
 import { ngwee } from '@thumba/lending/money';
 import { debitBalanceThrough } from '../../../accounting/daily-total/balances.ts';
 import { fromDecimalAmount } from '../../../money/payment/operators/decimal-amount.ts';
-import type { FloatMovementKind, WantedFloatMovement } from '../../../money/reconciliation/float-movement.ts';
+import type { WantedFloatMovement } from '../../../money/reconciliation/float-movement.ts';
 import { askForFloatMovement, describeFloatRefusal } from '../../../money/reconciliation/float-requests.ts';
 import { fileAtDesk } from '../file-request.ts';
 import { refuseSplitAmount } from '../split-amount.ts';

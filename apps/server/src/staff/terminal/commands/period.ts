@@ -8,7 +8,7 @@ import {
 import { describePeriodRefusal } from '../../../accounting/period/refusal-text.ts';
 import { askForReopening } from '../../../accounting/period/staff-reopening.ts';
 import { type Actor, staffActor } from '../../../book/actor.ts';
-import { closeHolds } from '../close-holds.ts';
+import { closeHolds } from '../../closing/close-holds.ts';
 import { fileAtDesk } from '../file-request.ts';
 import { periodStatus } from '../period-report.ts';
 import { readWordsAndPerson } from '../person-at-desk.ts';
