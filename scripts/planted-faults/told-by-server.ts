@@ -47,9 +47,9 @@ const CLOCK_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'clock: deadlines are shown by the calendar and not by the business date',
-    file: `${IN_WEB}/platform/lusaka-time.ts`,
-    from: '  const on = businessDateAt(Date.parse(instant));\n',
-    to: '  const on = dayAt(Date.parse(instant));\n',
+    file: 'packages/home/src/days.ts',
+    from: 'addDays(day(moment.slice(0, 10)), businessDaysAhead);',
+    to: 'addDays(day(moment.slice(0, 10)), 0);',
     foundBy: web('platform/lusaka-time.test.ts', 'shows the business date of a demo, and deadlines by it'),
   },
   {

@@ -32,6 +32,11 @@ const RULES: readonly ImportRule[] = [
     only: /^(packages\/(contract|identity|lending|words)\/|npm:zod$|npm:@noble\/hashes$)/,
   },
   {
+    why: 'home is pure and imports only itself, the contract, lending and words',
+    from: /^packages\/home\//,
+    only: /^packages\/(home|contract|lending|words)\//,
+  },
+  {
     why: 'the borrower app reaches the server only over HTTP',
     from: /^apps\/web\//,
     never: /^apps\/(?!web\/)/,
@@ -42,9 +47,9 @@ const RULES: readonly ImportRule[] = [
     never: /^(packages|apps\/(?!handset\/))/,
   },
   {
-    why: 'the console imports only itself, contract, lending and words, and reaches the server only over HTTP',
+    why: 'the console imports only itself, contract, home, lending and words, and reaches the server only over HTTP',
     from: /^apps\/console\//,
-    never: /^(apps\/(?!console\/)|packages\/(?!(contract|lending|words)\/))/,
+    never: /^(apps\/(?!console\/)|packages\/(?!(contract|home|lending|words)\/))/,
   },
   {
     why: 'ui and platform of the console import no feature',

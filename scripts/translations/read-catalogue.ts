@@ -34,6 +34,7 @@ export type Catalogue = { sentences: readonly Sentence[]; findings: readonly str
 const FOLDERS: readonly [string, Side][] = [
   ['packages/lending/src', 'both'],
   ['packages/contract/src', 'both'],
+  ['packages/home/src', 'app'],
   ['apps/web/src', 'app'],
   ['apps/server/src', 'server'],
 ];

@@ -1,7 +1,7 @@
+import { moneyText } from '@thumba/home/wire-money';
 import { day } from '@thumba/lending/day';
 import { expect, test } from 'vitest';
 import { longDayText, lusakaToday, momentText } from '../../web/src/platform/lusaka-time.ts';
-import { moneyText } from '../../web/src/platform/money.ts';
 import { dayText, momentText as handsetMoment, kwachaText } from './words.ts';
 
 /* The handset imports nothing of the app, and must still format days, times and money in the same way. */

@@ -26,6 +26,7 @@ import { registerMessageRoutes } from './contact/message/routes.ts';
 import { registerNoticeRoutes } from './contact/notice/routes.ts';
 import { registerWheelRoutes } from './contact/wheel/routes.ts';
 import { publishSecrets } from './contact/wheel/secrets.ts';
+import { readHome } from './credit/application/home.ts';
 import { limitsOf } from './credit/application/limits-of.ts';
 import { registerApplicationRoutes } from './credit/application/routes.ts';
 import { readSignedContract } from './credit/application/signed-contract.ts';
@@ -159,7 +160,7 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
   registerMoney(server, parts);
   registerContact(server, parts);
   registerUpkeep(server, parts);
-  const backOffice = await openBackOffice(http, parts);
+  const backOffice = await openBackOffice(http, { ...parts, readHomeOf: homesOf(parts) });
   const { callbackSecret } = config.keys;
   await registerCallbackRoutes(http, { ...parts, callbackSecret, driver: work.payments });
   await registerApiPage(http, { ...deps, tenant, mayRead: readersOf(deps, '/docs', config.DOCS_FOR) });
@@ -344,6 +345,11 @@ function registerCredit(server: Server, parts: Parts): void {
     ...parts,
     agreedContract: (borrowerId, loanId) => readSignedContract(parts, borrowerId, loanId),
   });
+}
+
+/** The first page of any borrower, for the back office. */
+function homesOf(parts: Parts) {
+  return (borrowerId: number, channelCode: string) => readHome(parts, borrowerId, parts.storeOf(channelCode));
 }
 
 function registerMoney(server: Server, parts: Parts): void {

@@ -1,3 +1,4 @@
+import type { Answer } from '@thumba/contract/wire';
 import { kwacha } from '@thumba/lending/money';
 import { refuse } from '@thumba/lending/outcome';
 import type { FastifyInstance } from 'fastify';
@@ -50,6 +51,7 @@ import { registerAuditRoutes } from './staff/audit/routes.ts';
 import { registerStaffBorrowerRoutes } from './staff/borrower/routes.ts';
 import { registerClosingRoutes } from './staff/closing/routes.ts';
 import { registerDuplicateRoutes } from './staff/duplicate/routes.ts';
+import { registerHelpRoutes } from './staff/help/routes.ts';
 import { registerLendingRoutes } from './staff/lending/routes.ts';
 import { registerLoanRoutes } from './staff/loan/routes.ts';
 import { continueRequests, type Executors } from './staff/request/answer-request.ts';
@@ -86,6 +88,8 @@ export type BackOfficeParts = ExecutorParts & {
   checkPerson(borrowerId: number): Promise<void>;
   onNewList(): void;
   onNewAttempts(): void;
+  /** The first page of a borrower in the app of a channel. */
+  readHomeOf(borrowerId: number, channelCode: string): Promise<Answer<'getMyLoanInfo'>>;
 };
 
 /** `executors` do approved requests, also where no console is served. */
@@ -127,6 +131,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
     ...filing,
     openRequestsOf: (borrowerId) => openRequestsOf(db, borrowerId),
   });
+  registerHelpRoutes(server, deps);
   registerIdentityStaffRoutes(server, { ...deps, openCard });
   registerFaceStaffRoutes(server, deps);
   registerErasureRoutes(server, {

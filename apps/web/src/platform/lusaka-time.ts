@@ -1,14 +1,13 @@
 import { BUSINESS_DATE_HEADER, SERVER_TIME_HEADER } from '@thumba/contract/envelope';
-import { addDays, type Day, day, daysBetween, formatDay, formatDayLong } from '@thumba/lending/day';
-import { timeWords } from '../words/time.ts';
+import {
+  dayText as dayTextOf,
+  deadlineText as deadlineTextOf,
+  inLusaka,
+  longDayText as longDayTextOf,
+} from '@thumba/home/days';
+import { timeWords } from '@thumba/home/time-words';
+import { addDays, type Day, day, daysBetween } from '@thumba/lending/day';
 import { session } from './session.ts';
-
-const LUSAKA_AHEAD_OF_UTC_MS = 2 * 60 * 60 * 1000; // the whole year round
-
-/** An instant as ISO text whose figures are those of a clock in Lusaka. */
-function inLusaka(instantMs: number): string {
-  return new Date(instantMs + LUSAKA_AHEAD_OF_UTC_MS).toISOString();
-}
 
 /** Now by the server's clock. The phone's own may be wrong by days. */
 export function serverNowMs(): number {
@@ -59,24 +58,14 @@ export function timeOfDay(instant: string): string {
   return inLusaka(Date.parse(instant)).slice(11, 16);
 }
 
-/*
- * One layout of dates: the day, the month as a word, and the year only where it is not this one. A day that a person has to
- * keep (a due date, a day to apply again) has its weekday in front. A time is that of a clock of 24 hours.
- */
-
 /** "26 November", with its year when that is not the year of `today`. */
 export function dayText(on: string, today: Day = lusakaToday()): string {
-  return withYear(formatDay(day(on)), on, today);
+  return dayTextOf(on, today);
 }
 
 /** "Thursday 26 November", with its year in the same way. */
 export function longDayText(on: string, today: Day = lusakaToday()): string {
-  return withYear(formatDayLong(day(on)), on, today);
-}
-
-function withYear(text: string, on: string, today: Day): string {
-  const year = on.slice(0, 4);
-  return today.startsWith(year) ? text : timeWords.ofYear(text, year);
+  return longDayTextOf(on, today);
 }
 
 /** "26 November, 09:12": the business day, and the time on the clock. */
@@ -86,9 +75,5 @@ export function momentText({ on, at }: { on: string; at: string }): string {
 
 /** "14:32 today", "midnight" or "14:32 on 22 November": until when something holds. */
 export function deadlineText(instant: string, today: Day = lusakaToday()): string {
-  const on = businessDateAt(Date.parse(instant));
-  const time = timeOfDay(instant);
-  if (on === today) return timeWords.today(time);
-  if (time === '00:00' && on === addDays(today, 1)) return timeWords.midnight;
-  return timeWords.onDay(time, dayText(on, today));
+  return deadlineTextOf(instant, { today, businessDaysAhead: session.getState().businessDaysAhead });
 }

@@ -1,9 +1,9 @@
+import { moneyText, shortMoneyText } from '@thumba/home/wire-money';
 import { formatCount } from '@thumba/lending/count';
 import { addDays, day, formatDayCount } from '@thumba/lending/day';
 import { formatPercentage } from '@thumba/lending/rate';
 import { expect, test } from 'vitest';
 import { dayText, longDayText, lusakaToday, momentText } from './lusaka-time.ts';
-import { moneyText, shortMoneyText } from './money.ts';
 import { groupPhoneNumber } from './phone-number.ts';
 
 /* The app's own formatting is the same as the browser's for English in Zambia. */

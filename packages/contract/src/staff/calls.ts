@@ -4,6 +4,7 @@ import { borrowerActionCalls } from './calls/borrower-actions.ts';
 import { borrowerCalls } from './calls/borrowers.ts';
 import { caseCalls } from './calls/cases.ts';
 import { duplicateCalls } from './calls/duplicates.ts';
+import { helpCalls } from './calls/help.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { loanServiceCalls } from './calls/loan-services.ts';
 import { loanCalls } from './calls/loans.ts';
@@ -22,6 +23,7 @@ export const staffCalls = {
   ...borrowerCalls,
   ...caseCalls,
   ...duplicateCalls,
+  ...helpCalls,
   ...lendingCalls,
   ...loanServiceCalls,
   ...loanCalls,

@@ -6,6 +6,7 @@ import { borrowers } from './borrowers.ts';
 import type { StaffCallName } from './calls.ts';
 import { cases } from './cases.ts';
 import { duplicates } from './duplicates.ts';
+import { help } from './help.ts';
 import { lending } from './lending.ts';
 import { loanServices } from './loan-services.ts';
 import { loans } from './loans.ts';
@@ -24,6 +25,7 @@ export const staffSchemas = {
   ...borrowers,
   ...cases,
   ...duplicates,
+  ...help,
   ...lending,
   ...loanServices,
   ...loans,

@@ -8,20 +8,22 @@ import { Answer } from '../../ui/states.tsx';
 import type { BorrowerAnswer } from './borrower.ts';
 import { BorrowerActions } from './borrower-actions.tsx';
 import { DevicesTab, EventsTab, MessagesTab, TicketsTab } from './contact-tabs.tsx';
+import { HelpTab } from './help-tab.tsx';
 import { LoansTab, PaymentsTab, WalletTab } from './money-tabs.tsx';
 import { NotesTab } from './notes-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 
 const TABS = [
-  { value: 'overview', text: 'Overview' },
-  { value: 'loans', text: 'Loans' },
-  { value: 'payments', text: 'Payments' },
-  { value: 'wallet', text: 'Wallet' },
-  { value: 'messages', text: 'Messages' },
-  { value: 'events', text: 'Events' },
-  { value: 'tickets', text: 'Tickets' },
-  { value: 'devices', text: 'Devices' },
-  { value: 'notes', text: 'Notes' },
+  { value: 'overview', text: 'Overview', keys: '1' },
+  { value: 'help', text: 'Help a caller', keys: 'h' },
+  { value: 'loans', text: 'Loans', keys: '2' },
+  { value: 'payments', text: 'Payments', keys: '3' },
+  { value: 'wallet', text: 'Wallet', keys: '4' },
+  { value: 'messages', text: 'Messages', keys: '5' },
+  { value: 'events', text: 'Events', keys: '6' },
+  { value: 'tickets', text: 'Tickets', keys: '7' },
+  { value: 'devices', text: 'Devices', keys: '8' },
+  { value: 'notes', text: 'Notes', keys: '9' },
 ] as const;
 type Tab = (typeof TABS)[number]['value'];
 
@@ -47,7 +49,7 @@ export function BorrowerPage({ borrowerId }: { borrowerId: string }) {
   };
   useKeys(
     'Parts of the page',
-    TABS.map(({ value, text }, index) => ({ keys: String(index + 1), does: text, run: () => show(value) })),
+    TABS.map(({ keys, text, value }) => ({ keys, does: text, run: () => show(value) })),
   );
   const counts = query.data?.counts;
   const list = {
@@ -55,7 +57,7 @@ export function BorrowerPage({ borrowerId }: { borrowerId: string }) {
     page: pageNumber(filters.page),
     onPage: (page: number) => change({ page: String(page) }),
   };
-  const List = tab === 'overview' || tab === 'notes' ? null : LISTS[tab];
+  const List = tab === 'overview' || tab === 'help' || tab === 'notes' ? null : LISTS[tab];
   return (
     <Page
       title={`Borrower ${borrowerId}`}
@@ -79,6 +81,7 @@ export function BorrowerPage({ borrowerId }: { borrowerId: string }) {
               />
             </FilterBar>
             {tab === 'overview' && <OverviewTab borrower={borrower} />}
+            {tab === 'help' && <HelpTab borrowerId={borrowerId} />}
             {tab === 'notes' && <NotesTab {...list} />}
             {List && <List {...list} />}
           </>

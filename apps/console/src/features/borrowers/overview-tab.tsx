@@ -15,9 +15,7 @@ import { Money } from '../../ui/money.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { OpenRequestsCard } from '../requests/open-requests-card.tsx';
-import type { BorrowerAnswer } from './borrower.ts';
-
-const LANGUAGES: Readonly<Record<string, string>> = { en: 'English', ny: 'Nyanja', bem: 'Bemba' };
+import { type BorrowerAnswer, languageTitle } from './borrower.ts';
 
 type OverviewProps = { borrower: BorrowerAnswer };
 
@@ -85,7 +83,7 @@ function WhoCard({ borrower }: OverviewProps) {
               ] as const,
           ),
           ['Registered', <Time key="registered" at={borrower.registeredAt} />],
-          ['Language', LANGUAGES[borrower.language] ?? borrower.language],
+          ['Language', languageTitle(borrower.language)],
           ...(shown?.answers ?? []).map(
             ({ question, answer }) => [question, <bdi key={question}>{answer}</bdi>] as const,
           ),

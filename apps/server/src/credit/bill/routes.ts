@@ -1,18 +1,16 @@
 import type { Day } from '@thumba/lending/day';
-import { isRunning } from '@thumba/lending/loan';
 import { loanToday, orderSummary, planView } from '../../book/loan/loan-view.ts';
-import { findLoan, listLoans, readHistory } from '../../book/loan/queries.ts';
+import { findLoan, listLoans } from '../../book/loan/queries.ts';
 import { type LinkedLoan, repayCode } from '../../book/loan/repay-link.ts';
 import { describeHold, findHeldPayout } from '../../money/payment/held-payout.ts';
 import { findLink } from '../../money/quick-repayment/queries.ts';
-import { findAccount } from '../../people/borrower/accounts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { pageOf } from '../../platform/page.ts';
 import { done, NOT_FOUND } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
-import { billingDetails } from './billing-details.ts';
+import { readBill } from './read-bill.ts';
 
 /** The routes that show a borrower their loans. */
 export function registerBillRoutes(
@@ -28,23 +26,12 @@ export function registerBillRoutes(
   const { db, sealing } = deps;
 
   serve(server, 'queryLoanDetail', async ({ params }, { borrowerId }) => {
-    const [stored, history] = await Promise.all([
-      findLoan(db, borrowerId, params.id),
-      readHistory(db, borrowerId, params.id),
-    ]);
-    if (!stored) return NOT_FOUND;
     const link = { borrowerId, loanId: params.id };
-    const [account, held, valid] = await Promise.all([
-      findAccount(db, sealing, borrowerId, stored.accountId),
-      stored.loan.state === 'paying_out' ? findHeldPayout(db, borrowerId, params.id) : undefined,
-      isRunning(stored.loan) ? findLink(deps, repayCode(sealing, link)) : undefined,
-    ]);
-    const now = { today: deps.today(), nowMs: deps.clock.nowMs() };
-    return done({
-      ...billingDetails(stored, history, account, now),
-      ...(held ? { waitingFor: describeHold(held) } : {}),
-      ...(valid ? { payLink: deps.linkOf(link) } : {}),
-    });
+    const bill = await readBill(deps, link);
+    if (!bill) return NOT_FOUND;
+    const mayHaveLink = bill.status === 'active' || bill.status === 'overdue';
+    const valid = mayHaveLink && (await findLink(deps, repayCode(sealing, link)));
+    return done({ ...bill, ...(valid ? { payLink: deps.linkOf(link) } : {}) });
   });
 
   serve(server, 'queryRepaymentPlan', async ({ params }, { borrowerId }) => {

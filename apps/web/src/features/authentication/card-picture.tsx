@@ -1,3 +1,4 @@
+import { evidenceWords } from '@thumba/home/evidence-words';
 import Camera from 'lucide-react/icons/camera';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Images from 'lucide-react/icons/images';
@@ -6,7 +7,6 @@ import { call } from '../../platform/call.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { type SamplePerson, samplePerson } from '../../platform/sample-person.ts';
 import { Button } from '../../ui/button.tsx';
-import { evidenceWords } from '../../words/evidence.ts';
 import { identityWords } from '../../words/identity.ts';
 import { type CardProblem, cardProblem } from './card-checks.ts';
 import styles from './card-picture.module.css';

@@ -1,3 +1,4 @@
+import { evidenceWords as words } from '@thumba/home/evidence-words';
 import { useId, useMemo, useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { openDraft } from '../../platform/draft.ts';
@@ -15,7 +16,6 @@ import { Card } from '../../ui/card.tsx';
 import { Coming } from '../../ui/coming.tsx';
 import { NothingHere } from '../../ui/empty-state.tsx';
 import { PageFrame } from '../../ui/page-frame.tsx';
-import { evidenceWords as words } from '../../words/evidence.ts';
 import { titles } from '../../words/titles.ts';
 import { uiWords } from '../../words/ui.ts';
 import styles from './authentication.module.css';

@@ -1,9 +1,9 @@
 import { ALL_STEPS_DONE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
+import { shortMoneyText } from '@thumba/home/wire-money';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { asksQuestions, countSteps, formsOf } from '../../platform/authentication-step.ts';
-import { shortMoneyText } from '../../platform/money.ts';
 import { authStepOf } from '../../platform/next-step.ts';
 import { order } from '../../platform/order.ts';
 import { useAnswer } from '../../platform/query.ts';

@@ -1,7 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import { useState } from 'react';
 import { dayText, momentText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';

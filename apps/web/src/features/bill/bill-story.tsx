@@ -1,7 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
+import { fromKwacha, moneyText } from '@thumba/home/wire-money';
 import { formatKwacha } from '@thumba/lending/money';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { fromKwacha, moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Card, Rule } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';

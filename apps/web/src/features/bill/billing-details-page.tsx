@@ -1,10 +1,10 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import { billNumber } from '../../platform/bill-number.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { dayText, longDayText, lusakaToday } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { AsOf } from '../../ui/as-of.tsx';

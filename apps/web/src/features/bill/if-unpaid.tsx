@@ -1,5 +1,5 @@
+import { moneyText, shortMoneyText } from '@thumba/home/wire-money';
 import { formatDayCount } from '@thumba/lending/day';
-import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { CallLender } from '../../ui/call-lender.tsx';
 import { Card } from '../../ui/card.tsx';

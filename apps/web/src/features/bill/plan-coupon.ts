@@ -1,8 +1,8 @@
 import type { Answer } from '@thumba/contract/wire';
+import { fromKwacha, moneyText } from '@thumba/home/wire-money';
 import { day, earlierOf } from '@thumba/lending/day';
 import { formatKwacha, subtract } from '@thumba/lending/money';
 import { dayText, lusakaToday } from '../../platform/lusaka-time.ts';
-import { fromKwacha, moneyText } from '../../platform/money.ts';
 import { billWords } from '../../words/bill.ts';
 
 type Plan = Pick<

@@ -1,6 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
+import { fromKwacha, moneyText } from '@thumba/home/wire-money';
 import { formatKwacha, ngwee } from '@thumba/lending/money';
-import { fromKwacha, moneyText } from '../../platform/money.ts';
 import { repaymentPlanWords } from '../../words/repayment-plan.ts';
 
 type Plan = Answer<'queryRepaymentPlan'>['plans'][number];

@@ -1,8 +1,8 @@
 import type { Answer } from '@thumba/contract/wire';
+import { fromKwacha, moneyText } from '@thumba/home/wire-money';
 import { formatKwacha, subtract } from '@thumba/lending/money';
 import { formatPercentage } from '@thumba/lending/rate';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { fromKwacha, moneyText } from '../../platform/money.ts';
 import { Card, Rule } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { borrowWords as words } from '../../words/borrow.ts';

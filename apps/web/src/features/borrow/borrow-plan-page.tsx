@@ -1,11 +1,11 @@
 import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText, shortMoneyText } from '@thumba/home/wire-money';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { type LoanWish, loanWishQuery, readLoanWish } from '../../platform/loan-wish.ts';
-import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { order, wishFor } from '../../platform/order.ts';
 import { useAppliedInOtherTab } from '../../platform/other-tabs.ts';

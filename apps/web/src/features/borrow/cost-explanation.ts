@@ -1,7 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
+import { fromKwacha } from '@thumba/home/wire-money';
 import { formatKwacha, formatKwachaShort, ngwee, roundHalfUp } from '@thumba/lending/money';
 import { formatPercent, rate, share } from '@thumba/lending/rate';
-import { fromKwacha } from '../../platform/money.ts';
 import { borrowWords } from '../../words/borrow.ts';
 
 type Estimate = Answer<'productTrial'>;

@@ -1,5 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
-import { moneyText } from '../../platform/money.ts';
+import { moneyText } from '@thumba/home/wire-money';
 import { useAnswer } from '../../platform/query.ts';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
 import { Facts, MoneyLine, Steps } from '../../ui/facts.tsx';

@@ -1,8 +1,8 @@
 import { COUPON_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
+import { shortMoneyText } from '@thumba/home/wire-money';
 import { useState } from 'react';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { shortMoneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card } from '../../ui/card.tsx';

@@ -1,6 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import { formatPercentage } from '@thumba/lending/rate';
-import { moneyText } from '../../platform/money.ts';
 import { couponFieldWords } from '../../words/coupon.ts';
 
 type Coupon = Answer<'listCoupons'>['items'][number];

@@ -1,9 +1,9 @@
 import type { Answer, Request } from '@thumba/contract/wire';
+import { shortMoneyText } from '@thumba/home/wire-money';
 import { useId, useState } from 'react';
 import { useSearch } from 'wouter';
 import { useForm } from '../../platform/form.ts';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { shortMoneyText } from '../../platform/money.ts';
 import { refresh, useAnswer, useSend } from '../../platform/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CallLender } from '../../ui/call-lender.tsx';

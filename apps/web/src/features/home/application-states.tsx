@@ -1,15 +1,15 @@
 import { USER_STATUS } from '@thumba/contract/codes';
+import { applicationWords } from '@thumba/home/application-words';
+import { moneyText, shortMoneyText } from '@thumba/home/wire-money';
 import type { ReactNode } from 'react';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { longDayText } from '../../platform/lusaka-time.ts';
-import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import { refresh, useSend } from '../../platform/query.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Badge, Card, Notice, Stack } from '../../ui/card.tsx';
 import { Drawing } from '../../ui/empty-state.tsx';
 import { MoneyLine, Steps } from '../../ui/facts.tsx';
-import { applicationWords } from '../../words/application.ts';
 import { CounterOffered } from './counter-offered.tsx';
 import { EvidenceAsked } from './evidence-asked.tsx';
 import styles from './home.module.css';

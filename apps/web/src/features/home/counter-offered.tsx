@@ -1,11 +1,11 @@
+import { counterOfferWords as words } from '@thumba/home/counter-offer-words';
+import { shortMoneyText } from '@thumba/home/wire-money';
 import { formatDayCount } from '@thumba/lending/day';
 import { deadlineText } from '../../platform/lusaka-time.ts';
-import { shortMoneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Notice, Stack } from '../../ui/card.tsx';
 import { Drawing } from '../../ui/empty-state.tsx';
-import { counterOfferWords as words } from '../../words/counter-offer.ts';
 import styles from './home.module.css';
 
 /** The lender offers another amount or term than was asked for. */

@@ -1,9 +1,9 @@
+import { evidenceWords as words } from '@thumba/home/evidence-words';
 import { deadlineText } from '../../platform/lusaka-time.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Notice, Stack } from '../../ui/card.tsx';
 import { Drawing } from '../../ui/empty-state.tsx';
-import { evidenceWords as words } from '../../words/evidence.ts';
 import styles from './home.module.css';
 
 /** A person wants to see a payslip or a statement before they go on with the application. */

@@ -1,5 +1,5 @@
+import { shortMoneyText } from '@thumba/home/wire-money';
 import { formatDayCount } from '@thumba/lending/day';
-import { shortMoneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Badge, Card } from '../../ui/card.tsx';
 import { Segments } from '../../ui/facts.tsx';

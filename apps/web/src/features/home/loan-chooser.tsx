@@ -1,10 +1,10 @@
+import { shortMoneyText } from '@thumba/home/wire-money';
 import type { Day } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
 import { formatPercentage } from '@thumba/lending/rate';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { shortMoneyText } from '../../platform/money.ts';
 import { order, wishFor } from '../../platform/order.ts';
 import { AmountSlider } from '../../ui/amount-slider.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,9 +1,9 @@
+import { loanOverWords as words } from '@thumba/home/loan-over-words';
+import { moneyText } from '@thumba/home/wire-money';
 import Check from 'lucide-react/icons/check';
-import { moneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Button, ButtonLink, ButtonRow } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { loanOverWords as words } from '../../words/loan-over.ts';
 import { PaperButton } from '../paper/paper-button.tsx';
 import styles from './money-arrived.module.css';
 

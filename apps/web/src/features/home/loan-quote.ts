@@ -1,8 +1,8 @@
 import type { Answer } from '@thumba/contract/wire';
+import { fromKwacha } from '@thumba/home/wire-money';
 import type { Day } from '@thumba/lending/day';
 import { priceLoan, type Quote } from '@thumba/lending/pricing';
 import { rate } from '@thumba/lending/rate';
-import { fromKwacha } from '../../platform/money.ts';
 import { loanChoiceWords } from '../../words/home.ts';
 
 export type Product = Answer<'productPublic'>['marketList'][number];

@@ -1,10 +1,10 @@
+import { ownHomeWords } from '@thumba/home/own-home-words';
+import { shortMoneyText } from '@thumba/home/wire-money';
 import { day } from '@thumba/lending/day';
-import { shortMoneyText } from '../../platform/money.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { type LoanInfo, session, useSession } from '../../platform/session.ts';
 import { Card, Notice } from '../../ui/card.tsx';
 import { Choices } from '../../ui/choices.tsx';
-import { ownHomeWords } from '../../words/own-home.ts';
 import { FaceLeft } from './face-left.tsx';
 import { LaterLimitLadder } from './later-limit-ladder.tsx';
 import { LaterLoanOver } from './later-loan-over.tsx';

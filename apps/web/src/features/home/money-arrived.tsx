@@ -1,14 +1,14 @@
+import { moneyArrivedWords as words } from '@thumba/home/money-arrived-words';
+import { withCouponText } from '@thumba/home/open-loan-text';
+import { moneyText, shortMoneyText } from '@thumba/home/wire-money';
 import Check from 'lucide-react/icons/check';
-import { longDayText } from '../../platform/lusaka-time.ts';
-import { moneyText, shortMoneyText } from '../../platform/money.ts';
+import { longDayText, lusakaToday } from '../../platform/lusaka-time.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Button, ButtonRow } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { moneyArrivedWords as words } from '../../words/money-arrived.ts';
 import { CalendarButton } from '../calendar/calendar-button.tsx';
 import { type Account, operatorName } from '../payment/accounts.ts';
 import styles from './money-arrived.module.css';
-import { withCouponText } from './with-coupon.ts';
 
 type MoneyArrivedProps = {
   loan: NonNullable<LoanInfo['order']>;
@@ -30,7 +30,7 @@ function ignoreSecondTap(): void {
 export function MoneyArrived({ loan, operator, onClose }: MoneyArrivedProps) {
   const { orderId, planId, dueDate, plansLeft } = loan;
   const due = moneyText(loan.dueAmount ?? loan.remaining);
-  const withCoupon = withCouponText(loan);
+  const withCoupon = withCouponText(loan, lusakaToday());
   const close = () => {
     onClose();
     ignoreSecondTap();

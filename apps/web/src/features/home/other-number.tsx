@@ -1,7 +1,7 @@
+import { applicationWords } from '@thumba/home/application-words';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { accountsWords } from '../../words/accounts.ts';
-import { applicationWords } from '../../words/application.ts';
 import { PayoutAccount } from './payout-account.tsx';
 
 /** While a person looks at an application or a payout, the borrower may name another number for the money. */

@@ -1,10 +1,10 @@
+import { applicationWords } from '@thumba/home/application-words';
 import { useState } from 'react';
 import { refresh, useAnswer, useSend } from '../../platform/query.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Coming } from '../../ui/coming.tsx';
-import { applicationWords } from '../../words/application.ts';
 import { AccountField } from '../payment/account-field.tsx';
 import { accountText } from '../payment/accounts.ts';
 

@@ -1,8 +1,8 @@
-import { moneyText } from '../../platform/money.ts';
+import { applicationWords } from '@thumba/home/application-words';
+import { moneyText } from '@thumba/home/wire-money';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Badge, Card, Notice } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
-import { applicationWords } from '../../words/application.ts';
 import { PayoutAccount } from './payout-account.tsx';
 
 /** The operator did not take the payout: the borrower chooses where the money goes and sends it again. */

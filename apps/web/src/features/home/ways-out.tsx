@@ -1,12 +1,12 @@
+import { waysOutWords } from '@thumba/home/ways-out-words';
+import { moneyText } from '@thumba/home/wire-money';
 import { formatDayCount } from '@thumba/lending/day';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CallLender } from '../../ui/call-lender.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { waysOutWords } from '../../words/ways-out.ts';
 import { IfUnpaid } from '../bill/if-unpaid.tsx';
 import { AskForNewDates } from '../help/ask-for-new-dates.tsx';
 import styles from './home.module.css';

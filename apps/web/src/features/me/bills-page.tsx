@@ -1,6 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText, shortMoneyText } from '@thumba/home/wire-money';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Badge, Card } from '../../ui/card.tsx';
 import { NothingHere } from '../../ui/empty-state.tsx';

@@ -1,5 +1,6 @@
 import { USER_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText, shortMoneyText } from '@thumba/home/wire-money';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import FerrisWheel from 'lucide-react/icons/ferris-wheel';
 import FileText from 'lucide-react/icons/file-text';
@@ -16,7 +17,6 @@ import UserRoundPen from 'lucide-react/icons/user-round-pen';
 import Wallet from 'lucide-react/icons/wallet';
 import { useState } from 'react';
 import { authenticationPath } from '../../platform/authentication-step.ts';
-import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { useUserInfo } from '../../platform/user-info.ts';
 import { Badge, Card, Rule } from '../../ui/card.tsx';

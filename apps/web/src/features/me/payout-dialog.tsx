@@ -1,7 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
-import { moneyText } from '../../platform/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coming } from '../../ui/coming.tsx';
 import { Overlay } from '../../ui/overlay.tsx';

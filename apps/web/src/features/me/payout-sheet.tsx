@@ -1,6 +1,6 @@
+import { fromKwacha, moneyText } from '@thumba/home/wire-money';
 import { formatKwacha, toKwacha } from '@thumba/lending/money';
 import { useState } from 'react';
-import { fromKwacha, moneyText } from '../../platform/money.ts';
 import { refresh } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice, Stack } from '../../ui/card.tsx';

@@ -1,5 +1,5 @@
+import { fromKwacha, moneyText } from '@thumba/home/wire-money';
 import { formatKwacha, toKwacha } from '@thumba/lending/money';
-import { fromKwacha, moneyText } from '../../platform/money.ts';
 import { useAnswer, useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';

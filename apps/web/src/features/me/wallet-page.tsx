@@ -1,8 +1,8 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Notice } from '../../ui/card.tsx';

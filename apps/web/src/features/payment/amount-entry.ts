@@ -1,7 +1,7 @@
+import { fromKwacha } from '@thumba/home/wire-money';
 import { add, minimum, type Ngwee, ngwee, parseKwacha, subtract, ZERO } from '@thumba/lending/money';
 import { MIN_LEFTOVER } from '@thumba/lending/product';
 import { minimumRepayment } from '@thumba/lending/repayment-rules';
-import { fromKwacha } from '../../platform/money.ts';
 
 /** What a plan allows, from the repay detail, in kwacha. */
 export type AmountLimits = {

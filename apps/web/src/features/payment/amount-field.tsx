@@ -1,7 +1,7 @@
+import { moneyText } from '@thumba/home/wire-money';
 import { formatKwacha } from '@thumba/lending/money';
 import { MIN_LEFTOVER } from '@thumba/lending/product';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';

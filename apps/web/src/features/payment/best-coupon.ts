@@ -1,7 +1,7 @@
 import { COUPON_STATUS } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
+import { fromKwacha } from '@thumba/home/wire-money';
 import { subtract, toKwacha } from '@thumba/lending/money';
-import { fromKwacha } from '../../platform/money.ts';
 import type { AmountLimits } from './amount-entry.ts';
 import { appliedCoupon, repayLimits } from './repay-limits.ts';
 

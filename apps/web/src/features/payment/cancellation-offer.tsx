@@ -1,6 +1,6 @@
+import { offerWords } from '@thumba/home/offers-words';
 import { deadlineText } from '../../platform/lusaka-time.ts';
 import { RowButton, Rows } from '../../ui/row-link.tsx';
-import { offerWords } from '../../words/offers.ts';
 
 type CancellationOfferProps = { cancelUntil: string; onCancel: () => void };
 

@@ -1,7 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import { Suspense } from 'react';
 import { lazyPart } from '../../platform/lazy-part.tsx';
-import { moneyText } from '../../platform/money.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { couponFieldWords } from '../../words/coupon.ts';

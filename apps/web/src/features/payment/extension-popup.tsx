@@ -1,5 +1,5 @@
+import { moneyText } from '@thumba/home/wire-money';
 import { dayText, deadlineText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
 import { Notice, Rule } from '../../ui/card.tsx';
 import { Facts, MoneyLine } from '../../ui/facts.tsx';
 import { quoteWords } from '../../words/quotes.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText, shortMoneyText } from '@thumba/home/wire-money';
 import { longDayText } from '../../platform/lusaka-time.ts';
-import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Rule } from '../../ui/card.tsx';

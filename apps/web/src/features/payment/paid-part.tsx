@@ -1,7 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import { type ComponentProps, Suspense } from 'react';
 import { lazyPart } from '../../platform/lazy-part.tsx';
-import { moneyText } from '../../platform/money.ts';
 import { PartBoundary } from '../../ui/part-boundary.tsx';
 import { paymentStatusWords as words } from '../../words/payment-status.ts';
 import type { PaidMoment as Part } from './paid-moment.tsx';

@@ -1,5 +1,5 @@
+import { moneyText } from '@thumba/home/wire-money';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { moneyText } from '../../platform/money.ts';
 import styles from './payment.module.css';
 
 /** What was paid, in kwacha, with a sign of success. */

@@ -1,5 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
-import { moneyText } from '../../platform/money.ts';
+import { moneyText } from '@thumba/home/wire-money';
 import type { Fact } from '../../ui/facts.tsx';
 import { paymentFactWords } from '../../words/payment-facts.ts';
 

@@ -1,7 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import { type Ref, useEffect, useRef } from 'react';
 import { vibrateOnSuccess } from '../../platform/haptics.ts';
-import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Notice } from '../../ui/card.tsx';

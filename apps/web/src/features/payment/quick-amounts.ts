@@ -1,6 +1,6 @@
+import { fromKwacha } from '@thumba/home/wire-money';
 import { ngwee, subtract, toKwacha } from '@thumba/lending/money';
 import { checkRepayment } from '@thumba/lending/repayment-rules';
-import { fromKwacha } from '../../platform/money.ts';
 import { type AmountLimits, inNgwee } from './amount-entry.ts';
 
 /** An amount that a borrower pays with one tap. */

@@ -1,10 +1,10 @@
 import { BIZ_TYPE } from '@thumba/contract/codes';
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import { type ComponentProps, Suspense, useId, useState } from 'react';
 import { useForm } from '../../platform/form.ts';
 import { lazyPart } from '../../platform/lazy-part.tsx';
 import { deadlineText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/card.tsx';

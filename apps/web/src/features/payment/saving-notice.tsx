@@ -1,6 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import { useEffect, useState } from 'react';
-import { moneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Notice } from '../../ui/card.tsx';
 import { repayWords } from '../../words/repay.ts';

@@ -1,6 +1,6 @@
-import { moneyText } from '../../platform/money.ts';
+import { offerWords } from '@thumba/home/offers-words';
+import { moneyText } from '@thumba/home/wire-money';
 import { RowButton, Rows } from '../../ui/row-link.tsx';
-import { offerWords } from '../../words/offers.ts';
 
 type SettlementOfferProps = { amount: number; saving: number; onSettle: () => void };
 

@@ -1,8 +1,8 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import CircleX from 'lucide-react/icons/circle-x';
 import { type ReactNode, useEffect } from 'react';
 import { vibrateOnSuccess } from '../../platform/haptics.ts';
-import { moneyText } from '../../platform/money.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/card.tsx';
 import { Coming } from '../../ui/coming.tsx';

@@ -1,6 +1,6 @@
+import { moneyText } from '@thumba/home/wire-money';
 import { toKwacha } from '@thumba/lending/money';
 import { useState } from 'react';
-import { moneyText } from '../../platform/money.ts';
 import { amountWords } from '../../words/amount.ts';
 import { type AmountLimits, keepAmount, readAmount } from './amount-entry.ts';
 import { amountMessage } from './amount-message.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import { toKwacha } from '@thumba/lending/money';
-import { moneyText } from '../../platform/money.ts';
 import { useSend } from '../../platform/query.ts';
 import { showSuccess } from '../../platform/toast.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText, shortMoneyText } from '@thumba/home/wire-money';
 import { day, daysBetween, formatDayCount } from '@thumba/lending/day';
 import { dayText, lusakaToday } from '../../platform/lusaka-time.ts';
-import { moneyText, shortMoneyText } from '../../platform/money.ts';
 import { useAnswer } from '../../platform/query.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { quoteWords } from '../../words/quotes.ts';

@@ -1,9 +1,9 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import Phone from 'lucide-react/icons/phone';
 import { billNumber } from '../../platform/bill-number.ts';
 import { callAddress } from '../../platform/lender-phone.ts';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
 import { Card, Rule } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { quickRepaymentWords as words } from '../../words/quick-repayment.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
+import { moneyText } from '@thumba/home/wire-money';
 import { dayText } from '../../platform/lusaka-time.ts';
-import { moneyText } from '../../platform/money.ts';
 import { Card } from '../../ui/card.tsx';
 import { type Fact, Facts, Steps } from '../../ui/facts.tsx';
 import { quickRepaymentWords as words } from '../../words/quick-repayment.ts';

@@ -1,6 +1,6 @@
 import type { Answer } from '@thumba/contract/wire';
+import { fromKwacha, moneyText } from '@thumba/home/wire-money';
 import { toKwacha } from '@thumba/lending/money';
-import { fromKwacha, moneyText } from '../../platform/money.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Notice, Rule } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';

@@ -1,5 +1,5 @@
 import { formatDayCount } from '@thumba/lending/day';
-import { ownHomeWords } from '../../words/own-home.ts';
+import { ownHomeWords } from './own-home-words.ts';
 
 /** Replaces the greeting for a borrower who is late. */
 export function daysLateText(overdueDays: number): string {
