@@ -8,6 +8,7 @@ import { registerWalletRoutes } from './accounting/bank/staff-wallet-routes.ts';
 import { staffActor } from './book/actor.ts';
 import { findBorrowerOfLoan } from './book/loan/queries.ts';
 import type { LinkedLoan } from './book/loan/repay-link.ts';
+import type { SmsOf } from './book/loan/staff-preview.ts';
 import type { Config } from './book/settings/config.ts';
 import { consoleOriginOf } from './book/settings/console-origin.ts';
 import { wasShown, writeAuditEntry } from './book/staff-audit/staff-audit.ts';
@@ -22,6 +23,7 @@ import { registerHolderRoutes } from './money/payment/staff-holder-routes.ts';
 import { closeAgreed } from './money/reconciliation/close-agreed.ts';
 import { registerDifferenceReads } from './money/reconciliation/staff-difference-routes.ts';
 import { registerStatementRoutes } from './money/reconciliation/staff-statement-routes.ts';
+import { registerPromptRoutes } from './money/repayment/staff-prompts.ts';
 import { registerIdentityStaffRoutes } from './people/authentication/staff-routes.ts';
 import { purgeUnclaimedFiles } from './people/authentication/uploads.ts';
 import { networkOf } from './people/borrower/network-address.ts';
@@ -179,9 +181,11 @@ function registerCreditRoutes(server: StaffServer, deps: Deps & LimitRouteDeps):
     openRequestsOf: (borrowerId, loanId) => openRequestsOf(deps.db, borrowerId, loanId),
     agreedContract: (borrowerId, loanId) => readSignedContract(deps, borrowerId, loanId),
   });
+  const smsOf: SmsOf = (message) => previewSms(deps.db, message);
+  registerPromptRoutes(server, { ...deps, smsOf });
   registerServicingRoutes(server, {
     ...deps,
-    smsOf: (message) => previewSms(deps.db, message),
+    smsOf,
     waiverAloneNgwee: kwacha(deps.config.WAIVER_ALONE_KWACHA),
   });
 }

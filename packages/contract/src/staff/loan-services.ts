@@ -1,7 +1,7 @@
 import { isDay } from '@thumba/lending/day';
 import { REVERSAL_CAUSES } from '@thumba/lending/loan';
 import { z } from 'zod';
-import { day, id, idInPath, kwacha } from '../fields.ts';
+import { day, id, idInPath, kwacha, kwachaOut } from '../fields.ts';
 import { effectLine, reason } from './people.ts';
 
 const params = z.object({ loanId: idInPath });
@@ -40,6 +40,9 @@ const seen = z.object({
   dueDates: z.array(day).max(MAX_PLANS),
 });
 
+/** A PIN prompt for a payment or for the price of an extension. Null: on the borrower's default account. */
+const account = { accountId: id.nullable() };
+
 /** What would be done, before anything is: `message` is the SMS that the borrower gets. */
 const preview = z.object({
   title: z.string(),
@@ -53,9 +56,32 @@ const preview = z.object({
 /** `requestId` is null where it is done already. */
 const answer = z.object({ requestId: id.nullable(), sentence: z.string() });
 
+const promptPreview = preview.omit({ isAlone: true }).extend({
+  /** What the prompt asks for. */
+  amount: kwachaOut,
+});
+
 export const loanServices = {
   previewService: { params, body: z.object({ service }), output: preview },
   doService: { params, body: z.object({ service, seen, reason }), output: answer },
   previewWriteOff: { params, output: preview },
+  previewPrompt: {
+    params,
+    body: z.object({
+      prompt: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('payment'), amount: kwacha, ...account }),
+        z.object({ kind: z.literal('extension'), ...account }),
+      ]),
+    }),
+    output: promptPreview,
+  },
+  sendPrompt: {
+    params,
+    body: z.object({
+      prompt: z.object({ kind: z.enum(['payment', 'extension']), amount: kwacha, ...account }),
+      seen,
+    }),
+    output: z.object({ sentence: z.string() }),
+  },
   askForWriteOff: { params, body: z.object({ seen, reason }), output: answer },
 };

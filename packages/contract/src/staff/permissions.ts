@@ -29,7 +29,8 @@ export const permissions = {
   seeCases: 'sees hits on lists and other cases of compliance',
   decideCases: 'clears, confirms and releases hits, and keeps the blocked list',
   importLists: 'imports lists of sanctioned and exposed people',
-  serviceLoans: 'waives small charges and asks for larger waivers, hardship plans and reversals',
+  serviceLoans:
+    'waives small charges, sends PIN prompts, and asks for larger waivers, hardship plans and reversals',
   checkServicing: 'approves or declines waivers, hardship plans, reversals and refunds',
   writeOff: 'asks for writing a loan off',
   checkWriteOff: 'approves or declines a write-off',

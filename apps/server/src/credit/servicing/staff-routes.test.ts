@@ -1,6 +1,5 @@
 import type { StaffBody } from '@thumba/contract/staff/wire';
 import { addDays, day } from '@thumba/lending/day';
-import { formatKwacha } from '@thumba/lending/money';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   answerPrompt,
@@ -11,9 +10,9 @@ import {
   waitForPayment,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { ledgerOf, leftInTheBook, lineOf, newestRows } from '../../../test/shown-effect.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
-import type { EffectLine } from '../../book/staff-request.ts';
 
 type Wanted = StaffBody<'doService'>['service'] | 'write_off';
 
@@ -77,33 +76,6 @@ const answer = ({ client }: StaffMember, requestId: number | null) =>
     body: { answer: 'approve', reason: 'looked at it' },
   });
 
-/** What the book says is left: the receivables of the loan, from its ledger rows alone. */
-async function leftInTheBook(loanId: number): Promise<string> {
-  const [{ left }] = await server.query(
-    `select sum(amount_ngwee * (case when debit_account like '%receivable' then 1 else 0 end
-       - case when credit_account like '%receivable' then 1 else 0 end))::integer as left
-     from ledger_transfer where loan_id = $1`,
-    [loanId],
-  );
-  return formatKwacha(left);
-}
-
-/** The ledger rows of the newest entry in the words of an effect. */
-async function newestRows(loanId: number): Promise<EffectLine[]> {
-  const rows = await server.query(
-    `select 'Ledger: ' || replace(debit_account, '_', ' ') || ' to ' || replace(credit_account, '_', ' ') as title,
-       sum(amount_ngwee)::integer as amount
-     from ledger_transfer where loan_id = $1 and entry_id = (
-       select entry_id from loan_event where loan_id = $1 order by loan_version desc, ordinal desc limit 1)
-     group by 1 order by min(line)`,
-    [loanId],
-  );
-  return rows.map(({ title, amount }) => ({ title, before: null, after: formatKwacha(amount) }));
-}
-
-const lineOf = (effect: readonly EffectLine[], title: string) => effect.find((line) => line.title === title);
-const ledgerOf = (effect: readonly EffectLine[]) =>
-  effect.filter(({ title }) => title.startsWith('Ledger: '));
 const versionOf = async ({ loanId }: Late) =>
   (await server.query('select version from loan where loan_id = $1', [loanId]))[0]!.version;
 const textsOf = async ({ borrower }: Late) =>
@@ -120,14 +92,14 @@ describe('a waiver up to the limit', () => {
     });
     expect(lineOf(shown.effect, 'Left to repay')).toEqual({
       title: 'Left to repay',
-      before: await leftInTheBook(late.loanId),
+      before: await leftInTheBook(server, late.loanId),
       after: 'K1,061.56',
     });
     const done = await confirm(kondwani, late, waiver(5, 'penalty'), shown.seen);
     expect(done).toMatchObject({ code: 200, data: { requestId: null } });
     expect(done.data.sentence).toContain('is waived, receipt');
-    expect(await leftInTheBook(late.loanId)).toBe('K1,061.56');
-    expect(await newestRows(late.loanId)).toEqual(ledgerOf(shown.effect));
+    expect(await leftInTheBook(server, late.loanId)).toBe('K1,061.56');
+    expect(await newestRows(server, late.loanId)).toEqual(ledgerOf(shown.effect));
     expect((await textsOf(late))[0]).toBe(shown.message);
     const [last] = await server.query(
       `select actor, outcome, borrower_id::integer as borrower_id, detail from staff_audit
@@ -187,7 +159,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
     const wanted = wantedOf(late);
     const { data: shown } = await preview(mary, late, wanted);
     expect(shown.isAlone).toBe(false);
-    expect(lineOf(shown.effect, 'Left to repay')?.before).toBe(await leftInTheBook(late.loanId));
+    expect(lineOf(shown.effect, 'Left to repay')?.before).toBe(await leftInTheBook(server, late.loanId));
     const before = await versionOf(late);
     const { data: filed } = await confirm(mary, late, wanted, shown.seen);
     expect(filed.sentence).toBe(`Request ${filed.requestId} is filed: a second person decides on it.`);
@@ -203,8 +175,8 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
 
     expect((await answer(grace, filed.requestId)).data.state).toBe('done');
     if (wanted !== 'write_off')
-      expect(lineOf(shown.effect, 'Left to repay')?.after).toBe(await leftInTheBook(late.loanId));
-    expect(await newestRows(late.loanId)).toEqual(expect.arrayContaining(ledgerOf(shown.effect)));
+      expect(lineOf(shown.effect, 'Left to repay')?.after).toBe(await leftInTheBook(server, late.loanId));
+    expect(await newestRows(server, late.loanId)).toEqual(expect.arrayContaining(ledgerOf(shown.effect)));
     if (shown.message !== null) expect((await textsOf(late))[0]).toBe(shown.message);
   });
 

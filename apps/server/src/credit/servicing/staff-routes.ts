@@ -1,7 +1,8 @@
 import type { StaffAnswer, StaffBody } from '@thumba/contract/staff/wire';
 import { day } from '@thumba/lending/day';
-import { type Ngwee, parseKwacha, toKwacha } from '@thumba/lending/money';
+import { type Ngwee, parseKwacha } from '@thumba/lending/money';
 import type { SeenLoan } from '../../book/loan/seen-loan.ts';
+import { readShownLoan, shownLoan } from '../../book/loan/shown-loan.ts';
 import type { SmsOf } from '../../book/loan/staff-preview.ts';
 import type { AskedRequest } from '../../book/staff-request.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
@@ -33,7 +34,7 @@ export function registerServicingRoutes(server: StaffServer, deps: ServicingRout
   serveStaff(server, 'doService', ({ params: { loanId }, body }, { person, note }) => {
     note(body.service);
     const wanted = { loanId, service: serviceOf(body.service), person };
-    return serve(deps, wanted, { seen: readSeen(body.seen), reason: body.reason });
+    return serve(deps, wanted, { seen: readShownLoan(body.seen), reason: body.reason });
   });
 
   const writeOff: Service = { kind: 'write_off' };
@@ -43,7 +44,11 @@ export function registerServicingRoutes(server: StaffServer, deps: ServicingRout
   );
 
   serveStaff(server, 'askForWriteOff', ({ params: { loanId }, body }, { person }) =>
-    serve(deps, { loanId, service: writeOff, person }, { seen: readSeen(body.seen), reason: body.reason }),
+    serve(
+      deps,
+      { loanId, service: writeOff, person },
+      { seen: readShownLoan(body.seen), reason: body.reason },
+    ),
   );
 }
 
@@ -60,7 +65,7 @@ async function preview(
     effect: [...effect],
     message,
     isAlone: await isAlone(deps, { loanId, service, person }),
-    seen: seenAnswer(payload.seen as SeenLoan),
+    seen: shownLoan(payload.seen as SeenLoan),
   });
 }
 
@@ -106,26 +111,6 @@ function serviceOf(given: StaffBody<'doService'>['service']): Service {
     case 'reversal':
       return given;
   }
-}
-
-function readSeen({ principal, interest, fee, penalty, dueDates }: StaffBody<'doService'>['seen']): SeenLoan {
-  return {
-    principalNgwee: parseKwacha(principal)!,
-    interestNgwee: parseKwacha(interest)!,
-    feeNgwee: parseKwacha(fee)!,
-    penaltyNgwee: parseKwacha(penalty)!,
-    dueDates: dueDates.map(day),
-  };
-}
-
-function seenAnswer(seen: SeenLoan): StaffAnswer<'previewService'>['seen'] {
-  return {
-    principal: toKwacha(seen.principalNgwee),
-    interest: toKwacha(seen.interestNgwee),
-    fee: toKwacha(seen.feeNgwee),
-    penalty: toKwacha(seen.penaltyNgwee),
-    dueDates: [...seen.dueDates],
-  };
 }
 
 /** The field of a form that a refusal is about. */

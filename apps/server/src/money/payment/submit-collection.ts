@@ -1,11 +1,23 @@
+import { followedBy } from '@thumba/lending/change';
+import { collectionSucceeded } from '@thumba/lending/collection';
 import type { Day } from '@thumba/lending/day';
 import type { LadderRule, LadderStanding } from '@thumba/lending/ladder';
 import type { Change, Loan } from '@thumba/lending/loan';
+import { type Ngwee, ZERO } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { isPaymentEvent } from '@thumba/lending/payment-event';
+import type { Actor } from '../../book/actor.ts';
 import type { IdempotencyKey } from '../../book/idempotency/idempotency.ts';
+import { loanToday } from '../../book/loan/loan-view.ts';
+import { type ChangePreview, previewOf } from '../../book/loan/staff-preview.ts';
 import type { LinkPayer } from '../../book/payment-attempt/attempt.ts';
-import { DEFAULT_ACCOUNT, type PostingOutcome } from '../../book/posting-line/posting.ts';
+import {
+  DEFAULT_ACCOUNT,
+  type Posting,
+  type PostingOutcome,
+  type PostingRequest,
+  type Subject,
+} from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 import { NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import type { Operators } from './operators/operator.ts';
@@ -25,6 +37,8 @@ export type CollectionRequest<Refusal> = {
   /** One of the borrower's accounts (the default one where none is named), or the number that pays through a link. */
   payer: { accountId: number | undefined } | LinkPayer;
   idempotency: IdempotencyKey | undefined;
+  /** The person of staff who asks for it. Otherwise it is the borrower, or the holder of a link. */
+  actor?: Actor;
   /** The rule of lending that makes the loan wait for the money, or refuses the payment. */
   submit(loan: Loan, submission: Submission): Outcome<Change, Refusal>;
 };
@@ -42,35 +56,91 @@ export function submitCollection<Refusal>(
   request: CollectionRequest<Refusal>,
 ): Promise<PostingOutcome<Submitted, Refusal | AccountRefusal>> {
   const attemptId = deps.newAttemptId();
-  const { payer } = request;
-  return deps.line.post<Submitted, Refusal | AccountRefusal>({
-    borrowerId: request.borrowerId,
-    loanId: request.loanId,
-    ...('operator' in payer ? {} : { accountId: payer.accountId ?? DEFAULT_ACCOUNT }),
-    ...(request.idempotency ? { idempotency: request.idempotency } : {}),
-    actor: 'operator' in payer ? 'repay_link' : 'borrower',
-    decide({ loan, account, disbursedAt, ladder: place }) {
+  return deps.line.post(
+    collectionPosting(request, (subject) => decideCollection(deps, request, { attemptId, subject })),
+  );
+}
+
+/** What would happen to the loan once the prompt is answered with the PIN. Nothing is sent or written. */
+export async function previewCollection<Refusal>(
+  deps: CollectionDeps,
+  request: CollectionRequest<Refusal>,
+): Promise<PostingOutcome<CollectionPreview, Refusal | AccountRefusal>> {
+  const attemptId = deps.newAttemptId();
+  return deps.line.post<CollectionPreview, Refusal | AccountRefusal>(
+    collectionPosting(request, (subject) => {
+      const decided = decideCollection(deps, request, { attemptId, subject });
+      if (!decided.ok) return decided;
       const on = deps.today();
-      const ladder = { rule: deps.ladderRule(), place };
-      const submitted = request.submit(loan, { attemptId, on, disbursedAt, ladder });
-      if (!submitted.ok) return submitted;
-      const change = submitted.value;
-      const waits = change.loan.pending?.attemptId === attemptId;
-      if (!waits)
-        return allow({ change, on, answer: { paymentId: receiptNoIn(change), status: 'succeeded' } });
-      const { operator } = 'operator' in payer ? payer : (account ?? {});
-      if (!operator) return refuse({ kind: 'no_such_account' });
-      if (!deps.operators[operator]) return refuse({ kind: 'operator_not_connected' });
-      return allow({
-        change,
-        on,
-        newAttempt: {
-          ...attemptOf(change.loan),
-          ...('operator' in payer ? { payer } : { accountId: account!.accountId }),
-        },
-        answer: { paymentId: attemptId, status: 'pending' },
-      });
+      const { change } = decided.value;
+      const { pending } = change.loan;
+      const { operator } = subject.account ?? {};
+      const isPrompt = pending?.attemptId === attemptId && operator !== undefined;
+      const ladder = { rule: deps.ladderRule(), place: subject.ladder };
+      const paid = isPrompt
+        ? followedBy(change, (loan) =>
+            collectionSucceeded(written(loan), { ...pending, operator, on, ladder }),
+          )
+        : change;
+      const answer = {
+        preview: previewOf(loanToday(subject.loan, on), paid),
+        amountNgwee: isPrompt ? pending.amountNgwee : ZERO,
+      };
+      return { ok: true, unchanged: true, answer };
+    }),
+  );
+}
+
+/** The loan as the payment finds it: the submission is written by then. The number of a receipt follows from it. */
+function written(loan: Loan): Loan {
+  return { ...loan, version: loan.version + 1 };
+}
+
+export type CollectionPreview = {
+  preview: ChangePreview;
+  /** What the prompt asks for. Nothing where no prompt is needed. */
+  amountNgwee: Ngwee;
+};
+
+function collectionPosting<Answer, Refusal>(
+  { borrowerId, loanId, payer, idempotency, actor }: CollectionRequest<Refusal>,
+  decide: PostingRequest<Answer, Refusal | AccountRefusal>['decide'],
+): PostingRequest<Answer, Refusal | AccountRefusal> {
+  return {
+    borrowerId,
+    loanId,
+    ...('operator' in payer ? {} : { accountId: payer.accountId ?? DEFAULT_ACCOUNT }),
+    ...(idempotency ? { idempotency } : {}),
+    actor: actor ?? ('operator' in payer ? 'repay_link' : 'borrower'),
+    decide,
+  };
+}
+
+function decideCollection<Refusal>(
+  deps: Pick<CollectionDeps, 'operators' | 'ladderRule' | 'today'>,
+  request: Pick<CollectionRequest<Refusal>, 'payer' | 'submit'>,
+  { attemptId, subject }: { attemptId: string; subject: Subject },
+): Outcome<Posting<Submitted>, Refusal | AccountRefusal> {
+  const { payer } = request;
+  const { loan, account, disbursedAt, ladder: place } = subject;
+  const on = deps.today();
+  const ladder = { rule: deps.ladderRule(), place };
+  const submitted = request.submit(loan, { attemptId, on, disbursedAt, ladder });
+  if (!submitted.ok) return submitted;
+  const change = submitted.value;
+  const waits = change.loan.pending?.attemptId === attemptId;
+  if (!waits) return allow({ change, on, answer: { paymentId: receiptNoIn(change), status: 'succeeded' } });
+  const { operator } = 'operator' in payer ? payer : (account ?? {});
+  if (!operator) return refuse({ kind: 'no_such_account' });
+  if (!deps.operators[operator]) return refuse({ kind: 'operator_not_connected' });
+  return allow({
+    change,
+    on,
+    newAttempt: {
+      ...attemptOf(change.loan),
+      ...('operator' in payer ? { payer } : { accountId: account!.accountId }),
     },
+    answer: { paymentId: attemptId, status: 'pending' },
   });
 }
 

@@ -21,6 +21,22 @@ export const loanServiceCalls = {
     summary:
       'Waive a small charge, or ask for a larger waiver, new dates or a reversal; a second person approves',
   },
+  previewPrompt: {
+    method: 'POST',
+    path: '/loans/{loanId}/prompts/preview',
+    access: 'serviceLoans',
+    audit: 'look',
+    subject: OF_LOAN,
+    summary: 'What a payment or an extension would do to a loan, and what its prompt asks for',
+  },
+  sendPrompt: {
+    method: 'POST',
+    path: '/loans/{loanId}/prompts',
+    access: 'serviceLoans',
+    audit: 'change',
+    subject: OF_LOAN,
+    summary: 'Send the borrower a PIN prompt for a payment or an extension; nothing is done before the PIN',
+  },
   previewWriteOff: {
     method: 'POST',
     path: '/loans/{loanId}/write-off/preview',
