@@ -57,6 +57,7 @@ export async function listCalls(db: Database, server: StaffServer): Promise<Meas
     ...compliance(),
     ...duplicates(sample),
     ...treasury(),
+    ...money(),
     ...borrowerPages(sample),
   ].map((wanted) => measured(server, wanted));
 }
@@ -168,6 +169,21 @@ function treasury(): Wanted[] {
     { title: 'bank', name: 'getBank', role, request: () => ({}) },
     { title: 'rows of the bank', name: 'listBankRows', role, request: laterPages },
     { title: 'entries at the bank', name: 'listBankEntries', role, request: laterPages },
+  ];
+}
+
+function money(): Wanted[] {
+  const role = 'head_of_finance';
+  const claims = (title: string, state: string): Wanted => ({
+    title,
+    name: 'listClaims',
+    role,
+    request: (number) => ({ query: { state, page: 1 + number, pageSize: PAGE_SIZE } }),
+  });
+  return [
+    { title: 'unknown payments', name: 'listUnknownPayments', role, request: firstPage },
+    claims('claims that wait', 'waiting'),
+    claims('claims that were settled', 'settled'),
   ];
 }
 

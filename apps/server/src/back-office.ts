@@ -1,10 +1,12 @@
 import type { Answer } from '@thumba/contract/wire';
+import type { LadderRule } from '@thumba/lending/ladder';
 import { kwacha } from '@thumba/lending/money';
 import { refuse } from '@thumba/lending/outcome';
 import type { FastifyInstance } from 'fastify';
 import { type BankRouteDeps, registerBankRoutes } from './accounting/bank/staff-bank-routes.ts';
 import { registerFloatRoutes } from './accounting/bank/staff-float-routes.ts';
 import { registerWalletRoutes } from './accounting/bank/staff-wallet-routes.ts';
+import { openRequestOn, registerMoneyRoutes } from './back-office-money.ts';
 import { staffActor } from './book/actor.ts';
 import { findBorrowerOfLoan } from './book/loan/queries.ts';
 import type { LinkedLoan } from './book/loan/repay-link.ts';
@@ -19,11 +21,12 @@ import { readSignedContract } from './credit/application/signed-contract.ts';
 import { type LimitRouteDeps, registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
 import { registerGiftRoutes } from './credit/coupon/staff-routes.ts';
 import { registerServicingRoutes } from './credit/servicing/staff-routes.ts';
-import { registerHolderRoutes } from './money/payment/staff-holder-routes.ts';
+import type { ConnectedOperator } from './money/payment/operators/operator.ts';
 import { closeAgreed } from './money/reconciliation/close-agreed.ts';
 import { registerDifferenceReads } from './money/reconciliation/staff-difference-routes.ts';
 import { registerStatementRoutes } from './money/reconciliation/staff-statement-routes.ts';
 import { registerPromptRoutes } from './money/repayment/staff-prompts.ts';
+import { findPieces } from './money/suspense/queries.ts';
 import { registerIdentityStaffRoutes } from './people/authentication/staff-routes.ts';
 import { purgeUnclaimedFiles } from './people/authentication/uploads.ts';
 import { networkOf } from './people/borrower/network-address.ts';
@@ -68,14 +71,12 @@ import {
 import { type DifferenceDeps, subjectOfDifference } from './staff/request/match-difference.ts';
 import {
   fileRequest,
-  findOpenRequestFor,
-  findOpenRequestOn,
   findRequest,
   openRequestsOf,
   roleRequestsOf,
   withdrawRoleRequests,
 } from './staff/request/requests.ts';
-import { makerShown, registerRequestRoutes } from './staff/request/routes.ts';
+import { registerRequestRoutes } from './staff/request/routes.ts';
 import { registerSearchRoutes } from './staff/search/routes.ts';
 import { registerTodayRoutes } from './staff/today/routes.ts';
 import { type ExecutorParts, executorsOf } from './staff-executors.ts';
@@ -92,6 +93,7 @@ export type BackOfficeParts = ExecutorParts & {
   onNewAttempts(): void;
   /** The first page of a borrower in the app of a channel. */
   readHomeOf(borrowerId: number, channelCode: string): Promise<Answer<'getMyLoanInfo'>>;
+  earlierOperators: readonly ConnectedOperator[];
 };
 
 /** `executors` do approved requests, also where no console is served. */
@@ -144,9 +146,9 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   });
   registerCaseRoutes(server, { ...deps, openCard });
   registerListRoutes(server, deps);
-  registerHolderRoutes(server, { ...deps, isRelated: server.isRelated });
   registerCreditRoutes(server, { ...deps, ...filing });
   registerReconciliation(server, { ...deps, ...filing });
+  registerMoneyRoutes(server, { ...deps, ...filing });
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
   registerTreasury(server, deps, filing);
@@ -190,7 +192,7 @@ function registerCreditRoutes(server: StaffServer, deps: Deps & LimitRouteDeps):
   });
 }
 
-type Deps = BackOfficeParts & { consoleOrigin: string; executors: Executors };
+type Deps = BackOfficeParts & { consoleOrigin: string; executors: Executors; ladderRule(): LadderRule };
 
 function staffServerOf(app: FastifyInstance, deps: Deps): StaffServer {
   const { db, clock, consoleOrigin } = deps;
@@ -264,6 +266,12 @@ async function findRecord(
   switch (kind) {
     case 'borrower':
       return of((await db.row(hasBorrowerStatement, { borrowerId: id }))?.borrower_id);
+    case 'payer':
+      return id === 0
+        ? { kind, id, borrowerId: null }
+        : of((await db.row(hasBorrowerStatement, { borrowerId: id }))?.borrower_id);
+    case 'piece':
+      return findPieceRecord(deps, id);
     case 'loan':
       return of(await findBorrowerOfLoan(db, id));
     case 'ticket':
@@ -279,6 +287,12 @@ async function findRecord(
       return request && { kind, id, borrowerId: request.borrowerId };
     }
   }
+}
+
+/** Money in suspense may have no known owner. */
+async function findPieceRecord({ db }: Deps, id: number): Promise<StaffRecord | undefined> {
+  const [piece] = await findPieces(db, [id]);
+  return piece && { kind: 'piece', id, borrowerId: piece.borrower_id === 0 ? null : piece.borrower_id };
 }
 
 function roleRequestsFor(deps: Deps): Pick<AccountsDeps, 'requestRoles' | 'rolesWaiting' | 'withdrawRoles'> {
@@ -300,16 +314,11 @@ type Filing = Pick<DifferenceRouteDeps, 'fileRequest'>;
 
 function registerReconciliation(server: StaffServer, deps: Deps & DifferenceDeps & Filing): void {
   registerStatementRoutes(server, deps);
-  registerDifferenceReads(server, { ...deps, openRequestOf: (id) => openRequestOfDifference(deps, id) });
+  registerDifferenceReads(server, {
+    ...deps,
+    openRequestOf: (id) => openRequestOn(deps, { kind: 'manual_match', subject: subjectOfDifference(id) }),
+  });
   registerDifferenceRoutes(server, { ...deps, isRelated: server.isRelated });
-}
-
-async function openRequestOfDifference(deps: Deps, differenceId: number) {
-  const subject = subjectOfDifference(differenceId);
-  const request = await findOpenRequestOn(deps, { kind: 'manual_match', subject });
-  if (!request) return null;
-  const { requestId, madeAt } = request;
-  return { requestId, madeBy: makerShown(request), madeAt: madeAt.toISOString() };
 }
 
 function registerTreasury(server: StaffServer, deps: Deps, filing: Pick<BankRouteDeps, 'fileRequest'>): void {
@@ -337,12 +346,9 @@ function mobileChangesFor(
       const asked = await askForMobileChange(deps, { ticketId, reason });
       return asked.ok ? file(deps, asked.value, maker) : NO_OPEN_REQUEST;
     },
-    async openMoveOf({ ticketId, borrowerId }) {
+    async openMoveOf({ ticketId }) {
       const subject = subjectOfMove(ticketId);
-      const request = await findOpenRequestFor(deps, { borrowerId, kind: 'mobile_change', subject });
-      if (!request) return null;
-      const { requestId, madeAt } = request;
-      return { requestId, madeBy: makerShown(request), madeAt: madeAt.toISOString() };
+      return openRequestOn(deps, { kind: 'mobile_change', subject });
     },
     async declineMobileChange({ ticketId, staffName, reason }) {
       const declined = await decideMobileChange(deps, { ticketId, outcome: 'decline', reason, staffName });

@@ -45,6 +45,7 @@ const request = new AsyncLocalStorage<string>();
 let server: AppServer;
 let reader: StaffMember;
 let params: Record<string, string | number>;
+let claimNo: number;
 beforeAll(async () => {
   server = await startAppServer();
   const { first: maker, second: checker } = await openOffice(server);
@@ -52,10 +53,12 @@ beforeAll(async () => {
   const borrower = await signUp(server);
   const paidOrderId = await borrow(borrower);
   server.clock.advance({ minutes: 5 });
-  await pay(server, borrower, paidOrderId, { amount: 100 });
+  const paymentId = await pay(server, borrower, paidOrderId, { amount: 100 });
   const written = await borrower.ask('writeComplaint', {
     body: { topic: 'cost', text: 'The fee is higher than I was told.' },
   });
+  const claimed = await borrower.ask('claimPayment', { body: { reference: '7700000001' } });
+  claimNo = Number((claimed as { ticketNo?: string }).ticketNo);
   const applicant = await signUp(server, { monthlyIncome: 1500 });
   const { orderId } = await apply(applicant, { productId: 1, amount: 300 });
   const [{ request_id: requestId }] = await server.query(
@@ -75,6 +78,8 @@ beforeAll(async () => {
     requestId,
     picture: 'front',
     ...{ operator: 'mtn', direction: 'payout', on: server.today() },
+    payerId: borrowerId,
+    paymentId,
   };
   subscribe('http.server.request.start', (message) => {
     request.enterWith((message as { request: IncomingMessage }).request.url!);
@@ -124,11 +129,12 @@ test.each(reads)('%s reads no table that grows from end to end', async (name) =>
   const body = { text: 'Mutinta Hamoonga', page: 1, pageSize: 20 };
   asked.length = 0;
   const isSearch = name === 'findBorrowers';
+  const records = name === 'getClaim' ? { ...params, ticketId: claimNo } : params;
   for (const by of ['person', 'again']) {
     const headers = { [STAFF_HEADER]: by };
     const { code, msg } = await reader.client.call(
       name,
-      (isSearch ? { body } : { params }) as never,
+      (isSearch ? { body } : { params: records }) as never,
       headers,
     );
     expect(code, msg).toBe(200);

@@ -8,6 +8,7 @@ import { helpCalls } from './calls/help.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { loanServiceCalls } from './calls/loan-services.ts';
 import { loanCalls } from './calls/loans.ts';
+import { paymentCalls } from './calls/payments.ts';
 import { peopleCalls } from './calls/people.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
 import { searchCalls } from './calls/search.ts';
@@ -27,6 +28,7 @@ export const staffCalls = {
   ...lendingCalls,
   ...loanServiceCalls,
   ...loanCalls,
+  ...paymentCalls,
   ...peopleCalls,
   ...reconciliationCalls,
   ...searchCalls,

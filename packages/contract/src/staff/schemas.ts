@@ -10,6 +10,7 @@ import { help } from './help.ts';
 import { lending } from './lending.ts';
 import { loanServices } from './loan-services.ts';
 import { loans } from './loans.ts';
+import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { reconciliation } from './reconciliation.ts';
 import { search } from './search.ts';
@@ -29,6 +30,7 @@ export const staffSchemas = {
   ...lending,
   ...loanServices,
   ...loans,
+  ...payments,
   ...people,
   ...reconciliation,
   ...search,

@@ -55,6 +55,18 @@ export type HandOverReason =
   /** The operator knew it, and later said that it does not know it. */
   | 'operator_denies';
 
+/** What an operator told of an attempt in one step. */
+export type ToldStep =
+  | 'accepted'
+  | 'known_already'
+  | 'pending'
+  | 'unknown'
+  | 'amount_differs'
+  | 'unanswered'
+  | 'not_found'
+  | 'to_be_sent_again'
+  | 'handed_over';
+
 export const ATTEMPT_COLUMNS = `p.borrower_id, p.attempt_id, p.loan_id, p.direction, p.purpose, p.quoted, p.amount_ngwee,
      p.operator, p.msisdn_sealed, p.payer, p.state, p.submitted_on, p.created_at, p.sent_at, p.first_sent_at,
      p.enquiries, p.not_found, p.unanswered, p.next_step_at, p.route_id, p.handed_over_for,
@@ -165,29 +177,38 @@ export const noteAttemptStatement = statement<
     isKnown: boolean;
     /** Where it was asked about. Another process that held it back meanwhile may have taken its route away. */
     routeId: number | null;
+    /** What its history keeps of the answer. `null` for an answer that it has already. */
+    told: ToldStep | null;
     now: Date;
   }
 >(
   'payment: note attempt',
   `with early_callbacks as (
      update operator_callback set is_unmatched = false where attempt_id = $attemptId and is_unmatched returning 1
+   ),
+   noted as (
+     update payment_attempt set
+       state = case when state in ('failed', 'expired') then state when handed_over_for is not null then 'unknown'
+         else $state end,
+       next_step_at = case
+         when exists (select from early_callbacks) then $now::timestamptz
+         when next_step_at = $claimedStepAt::timestamptz then $nextStepAt::timestamptz
+         else least(next_step_at, $nextStepAt::timestamptz) end,
+       route_id = coalesce(route_id, $routeId::integer),
+       held_reason = null, held_since = null, handed_over_for = coalesce($handedOverFor::text, handed_over_for),
+       handed_over_at = case when $handedOverFor::text is not null then coalesce(handed_over_at, $now::timestamptz)
+         else handed_over_at end,
+       known_to_operator_at = case when $isKnown or exists (select from early_callbacks)
+         then coalesce(known_to_operator_at, $now::timestamptz) else known_to_operator_at end,
+       sent_at = $sentAt::timestamptz, enquiries = $enquiries, not_found = $notFound, unanswered = $unanswered,
+       operator_code = coalesce($operatorCode, operator_code), expires_at = coalesce($expiresAt::timestamptz, expires_at)
+     where borrower_id = $borrowerId and attempt_id = $attemptId and state <> 'succeeded'
+     returning borrower_id, attempt_id
    )
-   update payment_attempt set
-     state = case when state in ('failed', 'expired') then state when handed_over_for is not null then 'unknown'
-       else $state end,
-     next_step_at = case
-       when exists (select from early_callbacks) then $now::timestamptz
-       when next_step_at = $claimedStepAt::timestamptz then $nextStepAt::timestamptz
-       else least(next_step_at, $nextStepAt::timestamptz) end,
-     route_id = coalesce(route_id, $routeId::integer),
-     held_reason = null, held_since = null, handed_over_for = coalesce($handedOverFor::text, handed_over_for),
-     handed_over_at = case when $handedOverFor::text is not null then coalesce(handed_over_at, $now::timestamptz)
-       else handed_over_at end,
-     known_to_operator_at = case when $isKnown or exists (select from early_callbacks)
-       then coalesce(known_to_operator_at, $now::timestamptz) else known_to_operator_at end,
-     sent_at = $sentAt::timestamptz, enquiries = $enquiries, not_found = $notFound, unanswered = $unanswered,
-     operator_code = coalesce($operatorCode, operator_code), expires_at = coalesce($expiresAt::timestamptz, expires_at)
-   where borrower_id = $borrowerId and attempt_id = $attemptId and state <> 'succeeded'`,
+   insert into payment_attempt_step (borrower_id, attempt_id, taken_at, told, code)
+   select borrower_id, attempt_id, $now::timestamptz, $told::text,
+     coalesce($handedOverFor::text, $operatorCode::text)
+   from noted where $told::text is not null`,
 );
 
 /**
@@ -195,11 +216,16 @@ export const noteAttemptStatement = statement<
  */
 export const noteNoNewsStatement = statement<
   never,
-  { borrowerId: number; attemptId: string; claimedStepAt: Date }
+  { borrowerId: number; attemptId: string; claimedStepAt: Date; now: Date }
 >(
   'payment: note no news',
-  `update payment_attempt set next_step_at = null
-   where borrower_id = $borrowerId and attempt_id = $attemptId and next_step_at = $claimedStepAt::timestamptz`,
+  `with noted as (
+     update payment_attempt set next_step_at = null
+     where borrower_id = $borrowerId and attempt_id = $attemptId and next_step_at = $claimedStepAt::timestamptz
+     returning borrower_id, attempt_id
+   )
+   insert into payment_attempt_step (borrower_id, attempt_id, taken_at, told)
+   select borrower_id, attempt_id, $now::timestamptz, 'no_news' from noted`,
 );
 
 /**
@@ -326,7 +352,7 @@ export const holdAttemptStatement = statement<
 >(
   'payment: hold attempt',
   `with before as (
-     select borrower_id, attempt_id, loan_id, amount_ngwee, told_of_hold_at,
+     select borrower_id, attempt_id, loan_id, amount_ngwee, told_of_hold_at, held_reason,
        $isFirstSending and next_step_at = $claimedStepAt::timestamptz as was_never_sent from payment_attempt
      where borrower_id = $borrowerId and attempt_id = $attemptId and state in ('created', 'sent') for update
    ),
@@ -343,6 +369,11 @@ export const holdAttemptStatement = statement<
          when p.next_step_at = $claimedStepAt::timestamptz then $nextStepAt::timestamptz
          else least(p.next_step_at, $nextStepAt::timestamptz) end
      from before b where p.borrower_id = b.borrower_id and p.attempt_id = b.attempt_id
+   ),
+   kept_step as (
+     insert into payment_attempt_step (borrower_id, attempt_id, taken_at, told, code)
+     select borrower_id, attempt_id, $now::timestamptz, 'held', $reason from before
+     where held_reason is distinct from $reason
    )
    ${insertMessages({
      borrowerId: 'b.borrower_id',

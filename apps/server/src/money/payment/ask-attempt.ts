@@ -59,6 +59,7 @@ export async function takeStatusOutcome(
           inSeconds: onSchedule(),
           operatorCode: 'AMOUNT_DIFFERS',
           isKnown: true,
+          told: 'amount_differs',
         });
       }
       return end(deps, operator, attempt, {
@@ -74,7 +75,7 @@ export async function takeStatusOutcome(
       return note(
         deps,
         { ...asked, not_found: 0 },
-        { state: 'pending', inSeconds: onSchedule(), isKnown: true },
+        { state: 'pending', inSeconds: onSchedule(), isKnown: true, told: 'pending' },
       );
     case 'unknown':
       return note(deps, asked, {
@@ -82,6 +83,7 @@ export async function takeStatusOutcome(
         inSeconds: onSchedule(),
         operatorCode: outcome.operatorCode,
         isKnown: outcome.operatorCode !== NO_STATUS_CALL,
+        told: outcome.operatorCode === NO_STATUS_CALL ? undefined : 'unknown',
       });
     case 'unanswered':
       return takeUnanswered(deps, operator, attempt);
@@ -108,6 +110,8 @@ async function takeUnanswered(
   return note(deps, asked, {
     state: stillOpen(attempt.state),
     inSeconds: soon === undefined ? scheduled(deps, operator, asked) : sooner(deps, soon),
+    // An operator that is down is asked again and again.
+    told: unanswered === 1 ? 'unanswered' : undefined,
   });
 }
 
@@ -130,6 +134,7 @@ async function takeNotFound(deps: StepDeps, operator: ConnectedOperator, attempt
     return note(deps, attempt, {
       state: stillOpen(attempt.state),
       inSeconds,
+      told: 'not_found',
     });
   }
   // Another platform may have the instruction of an earlier version.
@@ -138,7 +143,15 @@ async function takeNotFound(deps: StepDeps, operator: ConnectedOperator, attempt
   if (attempt.direction === 'collection') {
     return endAttempt(deps, attempt, { state: 'failed', reason: 'request_not_received' });
   }
-  return note(deps, { ...attempt, not_found: 0, enquiries: 0 }, { state: 'created', inSeconds: 0 });
+  return note(
+    deps,
+    { ...attempt, not_found: 0, enquiries: 0 },
+    {
+      state: 'created',
+      inSeconds: 0,
+      told: 'to_be_sent_again',
+    },
+  );
 }
 
 function codeOf(outcome: StatusOutcome): string | undefined {

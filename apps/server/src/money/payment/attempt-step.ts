@@ -6,6 +6,7 @@ import {
   holdAttemptStatement,
   noteAttemptStatement,
   noteNoNewsStatement,
+  type ToldStep,
 } from '../../book/payment-attempt/attempt-statements.ts';
 import type { FloatReserves } from '../../book/settings/operator-settings.ts';
 import { toDate } from '../../platform/clock.ts';
@@ -59,6 +60,8 @@ export async function note(
     handedOverFor?: HandOverReason | undefined;
     /** The operator shows that it knows the instruction. */
     isKnown?: boolean;
+    /** What the history of the payment keeps of the answer. Unset, it has it already. */
+    told?: ToldStep | undefined;
   },
 ): Promise<void> {
   const nextStepMs = deps.clock.nowMs() + Math.max(0, progress.inSeconds) * 1000;
@@ -81,6 +84,7 @@ export async function note(
     handedOverFor: progress.handedOverFor ?? null,
     isKnown: progress.isKnown ?? false,
     routeId: attempt.route_id,
+    told: progress.told ?? null,
     now: toDate(deps.clock.nowMs()),
   });
 }
@@ -90,6 +94,7 @@ export async function noteNoNews(deps: DriverDeps, attempt: AttemptRow): Promise
     borrowerId: attempt.borrower_id,
     attemptId: attempt.attempt_id,
     claimedStepAt: attempt.next_step_at,
+    now: toDate(deps.clock.nowMs()),
   });
 }
 
@@ -151,6 +156,7 @@ export async function handOver(
     inSeconds: LOOK_AGAIN_SECONDS,
     handedOverFor: reason,
     operatorCode,
+    told: attempt.handed_over_for === null ? 'handed_over' : undefined,
   });
 }
 

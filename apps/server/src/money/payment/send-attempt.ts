@@ -205,15 +205,17 @@ async function takeSubmitOutcome(
         state: 'pending',
         inSeconds: scheduled(deps, operator, attempt),
         isKnown: true,
+        told: 'accepted',
       });
     case 'duplicate':
-      return note(deps, attempt, { state: 'pending', inSeconds: 0, isKnown: true });
+      return note(deps, attempt, { state: 'pending', inSeconds: 0, isKnown: true, told: 'known_already' });
     case 'unknown':
       return note(deps, attempt, {
         state: 'unknown',
         inSeconds: scheduled(deps, operator, attempt),
         operatorCode: outcome.operatorCode,
         isKnown: outcome.isKnown ?? false,
+        told: 'unknown',
       });
     case 'held':
       if (outcome.reason === 'float_low') deps.float.refused(operator);

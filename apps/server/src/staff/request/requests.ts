@@ -161,29 +161,13 @@ export async function openRequestsOf(
   }));
 }
 
-const openForStatement = statement<RequestRow, { borrowerId: number; kind: RequestKind; subject: string }>(
-  'staff request: open one for a subject',
-  `select ${REQUEST_COLUMNS} from staff_request r
-   where r.borrower_id = $borrowerId and r.kind = $kind and r.subject = $subject and r.state in ('waiting', 'approved')
-   order by r.request_id limit 1`,
-);
-
-/** The request of this kind for the same thing that is not done yet. */
-export async function findOpenRequestFor(
-  deps: Deps,
-  wanted: { borrowerId: number; kind: RequestKind; subject: string },
-): Promise<KeptRequest | undefined> {
-  const row = await deps.db.row(openForStatement, wanted);
-  return row && requestOf(deps.sealing, row);
-}
-
 const openOnStatement = statement<RequestRow, { kind: RequestKind; subject: string }>(
   'staff request: open one on a subject',
   `select ${REQUEST_COLUMNS} from staff_request r
    where r.kind = $kind and r.subject = $subject and r.state in ('waiting', 'approved')`,
 );
 
-/** The same for a thing that may belong to no borrower. */
+/** The request of this kind for the same thing that is not done yet. It may belong to no borrower. */
 export async function findOpenRequestOn(
   deps: Deps,
   wanted: { kind: RequestKind; subject: string },

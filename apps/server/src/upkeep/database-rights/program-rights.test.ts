@@ -26,6 +26,7 @@ const APPEND_ONLY = [
   'wheel',
   'wheel_prize',
   'wheel_draw',
+  'payment_attempt_step',
   'payment_by_attempt',
   'portfolio_snapshot',
   'float_movement',

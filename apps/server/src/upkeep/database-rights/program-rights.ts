@@ -32,6 +32,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   evidence_request: ['select', 'insert', 'update (state, ended_at, file_ids)'],
   borrower_standing: CHANGE,
   payment_attempt: CHANGE,
+  payment_attempt_step: APPEND,
   payment_by_attempt: APPEND,
   payment_settlement: CHANGE,
   suspense_piece: ['select', 'insert', 'update (placed_ngwee)'],

@@ -71,6 +71,12 @@ export const tablesOfMoney: Readonly<Record<string, TableRule>> = {
     eraseAfterTheYears: `update payment_attempt p set msisdn_sealed = '', operator_reference = null
       from gone where p.borrower_id = gone.borrower_id`,
   },
+  payment_attempt_step: {
+    download: {
+      why: 'what an operator answered to our enquiries, code by code; how it ended stands under payments',
+    },
+    erased: 'never',
+  },
   payment_by_attempt: { download: { why: 'a look-up of the ids under payments' }, erased: 'never' },
   payment_settlement: {
     download: { part: 'paymentDecisions', orderBy: 'settled_at', omits: PEOPLE_OF_STAFF },

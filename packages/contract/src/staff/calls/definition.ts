@@ -1,7 +1,19 @@
 import type { Permission } from '../permissions.ts';
 
-/** The kinds of record that a staff call can be about. Each leads to a borrower, if to any. */
-export const STAFF_SUBJECTS = ['borrower', 'loan', 'ticket', 'request', 'case', 'difference'] as const;
+/**
+ * The kinds of record that a staff call can be about. Each leads to a borrower where one is known. `payer` is the borrower of
+ * a payment, or 0 for money whose owner is not known; `piece` is money in suspense.
+ */
+export const STAFF_SUBJECTS = [
+  'borrower',
+  'loan',
+  'ticket',
+  'request',
+  'case',
+  'difference',
+  'payer',
+  'piece',
+] as const;
 export type StaffSubject = (typeof STAFF_SUBJECTS)[number];
 
 /**

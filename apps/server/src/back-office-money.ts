@@ -1,0 +1,35 @@
+import type { RequestKind } from '@thumba/contract/staff/request-kinds';
+import { type HolderRouteDeps, registerHolderRoutes } from './money/payment/staff-holder-routes.ts';
+import { registerStaffPaymentRoutes, type StaffPaymentDeps } from './money/payment/staff-payment-routes.ts';
+import { registerStaffClaimRoutes } from './money/reconciliation/staff-claims.ts';
+import type { Database } from './platform/database.ts';
+import type { Sealing } from './platform/sealing.ts';
+import type { StaffServer } from './platform/serve-staff.ts';
+import { askForPaymentEnd } from './staff/request/match-payment.ts';
+import { findOpenRequestOn } from './staff/request/requests.ts';
+import { makerShown } from './staff/request/routes.ts';
+
+type MoneyDeps = Omit<StaffPaymentDeps, 'askForPaymentEnd' | 'openRequestOf'> &
+  Omit<HolderRouteDeps, 'isRelated'>;
+
+/** What staff do with payments and with money in suspense. */
+export function registerMoneyRoutes(server: StaffServer, deps: MoneyDeps): void {
+  registerHolderRoutes(server, { ...deps, isRelated: server.isRelated });
+  registerStaffPaymentRoutes(server, {
+    ...deps,
+    askForPaymentEnd: (wanted, reason) => askForPaymentEnd(deps, wanted, reason),
+    openRequestOf: (subject) => openRequestOn(deps, { kind: 'manual_match', subject }),
+  });
+  registerStaffClaimRoutes(server, deps);
+}
+
+/** The request for the same thing that is not done yet, as a page shows it. */
+export async function openRequestOn(
+  deps: { db: Database; sealing: Sealing },
+  wanted: { kind: RequestKind; subject: string },
+): Promise<{ requestId: number; madeBy: ReturnType<typeof makerShown>; madeAt: string } | null> {
+  const request = await findOpenRequestOn(deps, wanted);
+  if (!request) return null;
+  const { requestId, madeAt } = request;
+  return { requestId, madeBy: makerShown(request), madeAt: madeAt.toISOString() };
+}
