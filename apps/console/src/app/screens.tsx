@@ -4,6 +4,7 @@ import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Contact from 'lucide-react/icons/contact';
 import Copy from 'lucide-react/icons/copy';
 import FileClock from 'lucide-react/icons/file-clock';
+import Hourglass from 'lucide-react/icons/hourglass';
 import Inbox from 'lucide-react/icons/inbox';
 import ListChecks from 'lucide-react/icons/list-checks';
 import ScanSearch from 'lucide-react/icons/scan-search';
@@ -89,6 +90,29 @@ export const screens: readonly Screen[] = [
     title: 'Ticket',
     permission: 'answerComplaints',
     page: lazy(async () => ({ default: (await import('../features/tickets/ticket-page.tsx')).TicketPage })),
+  },
+  {
+    path: '/payments',
+    title: 'Payments',
+    permission: 'seePayments',
+    entry: { group: 'Work', icon: Hourglass, goKey: 'p' },
+    page: lazy(async () => ({
+      default: (await import('../features/payments/payments-page.tsx')).PaymentsPage,
+    })),
+  },
+  {
+    path: '/payments/:payerId/:paymentId',
+    title: 'Payment',
+    permission: 'seeBorrower',
+    page: lazy(async () => ({
+      default: (await import('../features/payments/payment-page.tsx')).PaymentPage,
+    })),
+  },
+  {
+    path: '/claims/:ticketId',
+    title: 'I paid',
+    permission: 'seePayments',
+    page: lazy(async () => ({ default: (await import('../features/payments/claim-page.tsx')).ClaimPage })),
   },
   {
     path: '/cases',

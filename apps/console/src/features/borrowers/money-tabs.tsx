@@ -50,9 +50,10 @@ export function PaymentsTab({ borrowerId, page, onPage }: TabProps) {
       page={page}
       onPage={onPage}
       keyOf={({ paymentId }) => paymentId}
+      addressOf={({ paymentId }) => `/payments/${borrowerId}/${paymentId}`}
       columns={[
-        { title: 'When', cell: ({ at }) => <Time at={at} /> },
         { title: 'Purpose', cell: ({ purpose }) => codeInWords(purpose) },
+        { title: 'When', cell: ({ at }) => <Time at={at} /> },
         {
           title: 'State',
           cell: ({ state, failure }) => codeInWords(failure === null ? state : `${state}: ${failure}`),

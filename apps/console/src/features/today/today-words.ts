@@ -14,7 +14,11 @@ export const waitingWords: Record<WaitingKind, { one: string; many: string; addr
   request: { one: 'Request for you to check', many: 'Requests for you to check', address: '/requests' },
   complaint: { one: 'Complaint', many: 'Complaints', address: '/tickets' },
   mobile_change: { one: 'Change of number', many: 'Changes of number', address: '/tickets' },
-  unknown_payment: { one: 'Payment with an unknown outcome', many: 'Payments with an unknown outcome' },
+  unknown_payment: {
+    one: 'Payment with an unknown outcome',
+    many: 'Payments with an unknown outcome',
+    address: '/payments',
+  },
   difference: { one: 'Difference with an operator', many: 'Differences with operators' },
   suspense: { one: 'Piece of money in suspense', many: 'Pieces of money in suspense' },
   held_payout: { one: 'Payout that waits', many: 'Payouts that wait' },

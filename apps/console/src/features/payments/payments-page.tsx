@@ -1,0 +1,136 @@
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { formatCount } from '@thumba/lending/count';
+import { pageNumber, useFilters } from '../../platform/filters.ts';
+import { OPERATOR_TITLES } from '../../platform/operators.ts';
+import { useStaffAnswer } from '../../platform/query.ts';
+import { FilterBar, FilterTabs } from '../../ui/filter-bar.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { Age, Time } from '../../ui/time.tsx';
+import { ClaimState } from './payment-state.tsx';
+import { paymentAddress, purposeText } from './payment-words.ts';
+
+type Tab = 'unknown' | 'claims' | 'settled';
+
+const TABS: readonly { value: Tab; text: string }[] = [
+  { value: 'unknown', text: 'Outcome unknown' },
+  { value: 'claims', text: 'I paid' },
+  { value: 'settled', text: 'I paid, posted' },
+];
+
+/** Payments that wait for a person: without a known outcome, and what borrowers say they paid. */
+export function PaymentsPage() {
+  const [filters, change] = useFilters({ tab: 'unknown' });
+  const tab = TABS.find(({ value }) => value === filters.tab)?.value ?? 'unknown';
+  const list = { page: pageNumber(filters.page), onPage: (page: number) => change({ page: String(page) }) };
+  return (
+    <Page title="Payments" note="the longest wait stands at the top">
+      <FilterBar>
+        <FilterTabs
+          label="Which payments"
+          value={tab}
+          choices={TABS}
+          onChange={(next) => change({ tab: next })}
+        />
+      </FilterBar>
+      {tab === 'unknown' ? (
+        <UnknownList {...list} />
+      ) : (
+        <ClaimList key={tab} state={tab === 'claims' ? 'waiting' : 'settled'} {...list} />
+      )}
+    </Page>
+  );
+}
+
+type ListProps = { page: number; onPage: (page: number) => void };
+type Unknown = StaffAnswer<'listUnknownPayments'>['items'][number];
+
+const unknownColumns: readonly Column<Unknown>[] = [
+  { title: 'Purpose', cell: ({ purpose }) => purposeText(purpose) },
+  { title: 'Operator', cell: ({ operator }) => OPERATOR_TITLES[operator] },
+  { title: 'Direction', cell: ({ direction }) => (direction === 'payout' ? 'out' : 'in'), isExtra: true },
+  { title: 'Amount', cell: ({ amount }) => <Money kwacha={amount} />, isRight: true },
+  { title: 'Loan', cell: ({ loanId }) => loanId ?? '–', isRight: true, isExtra: true },
+  {
+    title: 'Who finds out',
+    cell: ({ handedOverFor, operator }) =>
+      handedOverFor !== null || operator === 'zamtel' ? 'a person' : 'the program asks',
+  },
+  { title: 'Asked', cell: ({ enquiries }) => enquiries, isRight: true, isExtra: true },
+  { title: 'Waits', cell: ({ since }) => <Age since={since} />, isRight: true },
+];
+
+function UnknownList({ page, onPage }: ListProps) {
+  const query = useStaffAnswer(
+    'listUnknownPayments',
+    { query: { page, pageSize: PAGE_SIZE } },
+    { isRenewed: true, isList: true },
+  );
+  return (
+    <PagedList
+      label="Outcome unknown"
+      isTitled
+      note={query.data && query.data.total > 0 && <Sums answer={query.data} />}
+      query={query}
+      empty={[
+        'No payment has an unknown outcome',
+        'A payment appears here when its operator does not tell how it ended.',
+      ]}
+      columns={unknownColumns}
+      keyOf={({ paymentId }) => paymentId}
+      addressOf={paymentAddress}
+      page={page}
+      onPage={onPage}
+    />
+  );
+}
+
+function Sums({ answer: { collections, payouts } }: { answer: StaffAnswer<'listUnknownPayments'> }) {
+  return (
+    <>
+      {formatCount(collections.count)} in, <Money kwacha={collections.amount} />; {formatCount(payouts.count)}{' '}
+      out, <Money kwacha={payouts.amount} />
+    </>
+  );
+}
+
+function ClaimList({ state, page, onPage }: ListProps & { state: 'waiting' | 'settled' }) {
+  const query = useStaffAnswer(
+    'listClaims',
+    { query: { state, page, pageSize: PAGE_SIZE } },
+    { isRenewed: true, isList: true },
+  );
+  return (
+    <PagedList
+      label="I paid"
+      isTitled
+      query={query}
+      empty={
+        state === 'waiting'
+          ? [
+              'No claim waits',
+              'A ticket appears here when a borrower types the reference of a payment that is not in the books.',
+            ]
+          : ['No claim was settled yet', 'A claim stands here once its payment is posted.']
+      }
+      columns={[
+        { title: 'Ticket', cell: ({ ticketId }) => ticketId },
+        { title: 'Borrower', cell: ({ borrowerId }) => borrowerId, isRight: true },
+        { title: 'State', cell: ({ state: at }) => <ClaimState state={at} /> },
+        state === 'waiting'
+          ? { title: 'Waits', cell: ({ claimedAt }) => <Age since={claimedAt} />, isRight: true }
+          : {
+              title: 'Posted',
+              cell: ({ settledAt }) => (settledAt === null ? '–' : <Time at={settledAt} />),
+              isRight: true,
+            },
+      ]}
+      keyOf={({ ticketId }) => ticketId}
+      addressOf={({ ticketId }) => `/claims/${ticketId}`}
+      page={page}
+      onPage={onPage}
+    />
+  );
+}
