@@ -2,6 +2,7 @@ import type { Answer } from '@thumba/contract/wire';
 import type { LadderRule } from '@thumba/lending/ladder';
 import { kwacha } from '@thumba/lending/money';
 import { refuse } from '@thumba/lending/outcome';
+
 import type { FastifyInstance } from 'fastify';
 import { type BankRouteDeps, registerBankRoutes } from './accounting/bank/staff-bank-routes.ts';
 import { registerFloatRoutes } from './accounting/bank/staff-float-routes.ts';
@@ -15,10 +16,13 @@ import type { Config } from './book/settings/config.ts';
 import { consoleOriginOf } from './book/settings/console-origin.ts';
 import { wasShown, writeAuditEntry } from './book/staff-audit/staff-audit.ts';
 import type { AskedRequest } from './book/staff-request.ts';
+import { registerArrearsRoutes } from './contact/arrears/staff-routes.ts';
 import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
+
 import { previewSms } from './contact/message/texts-of-now.ts';
 import { readSignedContract } from './credit/application/signed-contract.ts';
 import { type LimitRouteDeps, registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
+
 import { registerGiftRoutes } from './credit/coupon/staff-routes.ts';
 import { registerServicingRoutes } from './credit/servicing/staff-routes.ts';
 import type { ConnectedOperator } from './money/payment/operators/operator.ts';
@@ -80,6 +84,7 @@ import { registerRequestRoutes } from './staff/request/routes.ts';
 import { registerSearchRoutes } from './staff/search/routes.ts';
 import { registerTodayRoutes } from './staff/today/routes.ts';
 import { type ExecutorParts, executorsOf } from './staff-executors.ts';
+import { remindersFor } from './staff-reminders.ts';
 import { registerErasureRoutes } from './upkeep/personal-data/staff-routes.ts';
 
 export type BackOfficeParts = ExecutorParts & {
@@ -152,6 +157,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
   registerTreasury(server, deps, filing);
+  registerArrearsRoutes(server, { ...deps, ...remindersFor(deps) });
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
   let loop: WorkLoop | undefined;
   return {

@@ -7,6 +7,7 @@ import FileClock from 'lucide-react/icons/file-clock';
 import Hourglass from 'lucide-react/icons/hourglass';
 import Inbox from 'lucide-react/icons/inbox';
 import ListChecks from 'lucide-react/icons/list-checks';
+import PhoneCall from 'lucide-react/icons/phone-call';
 import ScanSearch from 'lucide-react/icons/scan-search';
 import Sun from 'lucide-react/icons/sun';
 import UserCheck from 'lucide-react/icons/user-check';
@@ -113,6 +114,21 @@ export const screens: readonly Screen[] = [
     title: 'I paid',
     permission: 'seePayments',
     page: lazy(async () => ({ default: (await import('../features/payments/claim-page.tsx')).ClaimPage })),
+  },
+  {
+    path: '/arrears',
+    title: 'Late loans',
+    permission: 'seeArrears',
+    entry: { group: 'Work', icon: PhoneCall, goKey: 'o' },
+    page: lazy(async () => ({ default: (await import('../features/arrears/arrears-page.tsx')).ArrearsPage })),
+  },
+  {
+    path: '/arrears/:loanId',
+    title: 'Late loan',
+    permission: 'seeArrears',
+    page: lazy(async () => ({
+      default: (await import('../features/arrears/arrears-loan-page.tsx')).ArrearsLoanPage,
+    })),
   },
   {
     path: '/cases',

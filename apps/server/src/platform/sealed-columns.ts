@@ -5,6 +5,7 @@
  */
 export const sealedColumns = {
   'application_review.note_sealed': ['borrower_id', 'loan_id', 'loan_version'],
+  'arrears_call.note_sealed': ['borrower_id', 'call_id'],
   'bank_statement_row.row_sealed': ['statement_id', 'line'],
   'blocked_subject.lift_reason_sealed': ['entry_id'],
   'blocked_subject.reason_sealed': ['entry_id'],
@@ -20,6 +21,8 @@ export const sealedColumns = {
   'claim_ticket.reference_sealed': ['borrower_id', 'ticket_id'],
   'complaint.answer_sealed': ['borrower_id', 'ticket_id'],
   'complaint.text_sealed': ['borrower_id', 'ticket_id'],
+  'contact_stop.end_note_sealed': ['borrower_id', 'stop_id'],
+  'contact_stop.note_sealed': ['borrower_id', 'stop_id'],
   'data_download.content_sealed': ['ticket_hash'],
   'face_check.measures_sealed': ['borrower_id', 'check_id'],
   'face_embedding.embedding_sealed': ['borrower_id'],

@@ -69,6 +69,12 @@ beforeAll(async () => {
   await moveUnasked(server, { mobile: borrower.mobile, amount: 50 });
   const [difference] = (await reconcile(server)).differences;
   const [{ hit_id: caseId }] = await server.query('select max(hit_id)::integer as hit_id from screening_hit');
+  // What the end of a day writes of a late loan.
+  await server.query(
+    `insert into arrears_work (borrower_id, loan_id, opened_on, late_since_on, bucket, late_ngwee, owed_ngwee, measured_on)
+     values ($1, $2, '2026-11-21', '2026-11-20', 'from_1', 100, 100, '2026-11-21')`,
+    [applicant.borrowerId, orderId],
+  );
   params = {
     borrowerId,
     caseId,

@@ -1,5 +1,6 @@
 import { accessCalls } from './calls/access.ts';
 import { applicationCalls } from './calls/applications.ts';
+import { arrearsCalls } from './calls/arrears.ts';
 import { borrowerActionCalls } from './calls/borrower-actions.ts';
 import { borrowerCalls } from './calls/borrowers.ts';
 import { caseCalls } from './calls/cases.ts';
@@ -20,6 +21,7 @@ import { treasuryCalls } from './calls/treasury.ts';
 export const staffCalls = {
   ...accessCalls,
   ...applicationCalls,
+  ...arrearsCalls,
   ...borrowerActionCalls,
   ...borrowerCalls,
   ...caseCalls,

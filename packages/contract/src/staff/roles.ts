@@ -16,7 +16,14 @@ const UNDERWRITER = [
   'holdPayouts',
 ] as const;
 
-const COLLECTOR = [...SEES_BORROWERS, 'serviceLoans', 'answerComplaints'] as const;
+const COLLECTOR = [
+  ...SEES_BORROWERS,
+  'serviceLoans',
+  'answerComplaints',
+  'seeArrears',
+  'workArrears',
+  'stopContact',
+] as const;
 
 const FINANCE = [
   ...SEES_BORROWERS,
@@ -93,6 +100,7 @@ export const roles = {
     purpose: 'checks what support and collectors ask for',
     permissions: [
       ...new Set([...COLLECTOR, ...SUPPORT]),
+      'assignArrears',
       'checkUnblocking',
       'checkMobileChange',
       'checkServicing',

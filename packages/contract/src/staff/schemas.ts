@@ -1,6 +1,7 @@
 import type { CallSchemas } from '../schemas.ts';
 import { access } from './access.ts';
 import { applications } from './applications.ts';
+import { arrears } from './arrears.ts';
 import { borrowerActions } from './borrower-actions.ts';
 import { borrowers } from './borrowers.ts';
 import type { StaffCallName } from './calls.ts';
@@ -22,6 +23,7 @@ import { treasury } from './treasury.ts';
 export const staffSchemas = {
   ...access,
   ...applications,
+  ...arrears,
   ...borrowerActions,
   ...borrowers,
   ...cases,

@@ -102,4 +102,8 @@ export const messageWords = words('messages', {
     'Your bill of {owedNgwee} was due on {dueOn}. Please pay now, or late charges start again: {link}',
   reminder_overdue:
     'Your bill of {owedNgwee} was due on {dueOn} and costs more each day. Pay from any number: {link}',
+  reminder_call_us:
+    'Please call us about your bill of {owedNgwee}, which was due on {dueOn}: {lenderPhone}. You can also pay from any number: {link}',
+  reminder_ways_out:
+    'You cannot pay your bill of {owedNgwee} that was due on {dueOn}? Call us: {lenderPhone}. We can talk about new dates. To pay a part: {link}',
 });

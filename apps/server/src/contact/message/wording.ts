@@ -16,6 +16,15 @@ type Reminder = {
   link: string;
 };
 
+/** What staff send the borrower of a late loan. */
+type StaffReminder = {
+  kind: 'reminder_call_us' | 'reminder_ways_out';
+  owedNgwee: Ngwee;
+  dueOn: Day;
+  lenderPhone: string;
+  link: string;
+};
+
 /** About a payment that the borrower said was made. */
 type ClaimMessage =
   | { kind: 'claim_found'; amountNgwee: Ngwee; ticketNo: number }
@@ -63,7 +72,8 @@ export type Message =
   | MobileChangeMessage
   | SecurityMessage
   | BlockMessage
-  | Reminder;
+  | Reminder
+  | StaffReminder;
 export type MessageKind = Message['kind'];
 
 type Figures = Record<string, unknown>;
@@ -73,6 +83,7 @@ type FiguresOf = {
 };
 
 const reminderFigures = { owedNgwee: true, dueOn: true, link: true } as const;
+const staffReminderFigures = { ...reminderFigures, lenderPhone: true } as const;
 
 /** The figures that the wording of a kind may name: those of its messages. */
 const figuresOf: FiguresOf = {
@@ -139,6 +150,8 @@ const figuresOf: FiguresOf = {
   reminder_due_day: reminderFigures,
   reminder_overdue: reminderFigures,
   reminder_overdue_frozen: reminderFigures,
+  reminder_call_us: staffReminderFigures,
+  reminder_ways_out: staffReminderFigures,
 };
 
 /** The name of a figure stands in braces. A part in brackets is left out if a figure in it is zero or missing. */

@@ -1,5 +1,6 @@
 import { addDays, type Day, day, laterOf } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
+import { contactDays, hasOpenPromise, isContactStopped } from '../../book/loan/contact-holds.ts';
 import { isDisputed } from '../../book/loan/disputed-loan.ts';
 import { repayCode, repayCodeHashes } from '../../book/loan/repay-link.ts';
 import { insertMessages } from '../../book/message/messages.ts';
@@ -18,7 +19,7 @@ export type ReminderDeps = {
   onNewMessages(): void;
 };
 
-type Bill = {
+export type Bill = {
   borrower_id: number;
   loan_id: number;
   period: number;
@@ -37,19 +38,22 @@ const { daysBeforeDue, everyDaysLate, maxDaysLate, maxReminders, inDays } = cont
 export const PAID_ON_INSTALMENT =
   'n.principal_paid_ngwee + n.interest_paid_ngwee + n.fee_paid_ngwee + n.penalty_paid_ngwee';
 
+/** The columns of a bill `n` of a loan `l`. */
+export const BILL_COLUMNS = `n.borrower_id, n.loan_id, n.period, n.due_on, ${PAID_ON_INSTALMENT} as paid_ngwee,
+     coalesce(l.hardship ->> 'endedOn' is null and l.hardship is not null, false) as is_frozen,
+     n.principal_ngwee + n.interest_ngwee + n.fee_ngwee + n.penalty_ngwee - (${PAID_ON_INSTALMENT}) as owed_ngwee`;
+
 /**
  * The bills to remind of on a day, in batches in the order of their index, so that the index is read once. Only the
- * oldest unpaid bill of a running loan is included, and none while a payment is pending or the loan is disputed. A borrower whose last reminder
- * waits for the end of the quiet hours gets no second one.
+ * oldest unpaid bill of a running loan is included, and none while a payment is pending, the loan is disputed, contact is stopped or a promise to pay waits for
+ * its day. Answered calls count towards the limit. A borrower whose last reminder waits for the end of the quiet hours gets no second one.
  */
 const listBillsStatement = statement<
   Bill,
   { on: Day; lastDueOn: Day; lastBorrowerId: number; lastLoanId: number; lastPeriod: number; now: Date }
 >(
   'reminder: list bills',
-  `select n.borrower_id, n.loan_id, n.period, n.due_on, ${PAID_ON_INSTALMENT} as paid_ngwee,
-     coalesce(l.hardship ->> 'endedOn' is null and l.hardship is not null, false) as is_frozen,
-     n.principal_ngwee + n.interest_ngwee + n.fee_ngwee + n.penalty_ngwee - (${PAID_ON_INSTALMENT}) as owed_ngwee
+  `select ${BILL_COLUMNS}
    from instalment n
    join loan l on l.borrower_id = n.borrower_id and l.loan_id = n.loan_id
    where n.state <> 'settled'
@@ -60,13 +64,13 @@ const listBillsStatement = statement<
        or n.due_on < $on::date and ($on::date - n.due_on) % ${everyDaysLate} = 0)
      and l.state in ('active', 'overdue') and l.pending_attempt_id is null
      and not ${isDisputed({ borrowerId: 'n.borrower_id', loanId: 'n.loan_id' })}
+     and not ${isContactStopped('n.borrower_id')}
+     and not ${hasOpenPromise({ borrowerId: 'n.borrower_id', loanId: 'n.loan_id' })}
      and not exists (
        select from instalment e
        where e.borrower_id = n.borrower_id and e.loan_id = n.loan_id and e.period < n.period and e.state <> 'settled')
-     and (
-       select count(*) from reminder r
-       where r.borrower_id = n.borrower_id and r.on_day > $on::date - ${inDays} and r.on_day <= $on::date
-         and r.dropped_because is null) < ${maxReminders}
+     and (select count(*) from (${contactDays({ borrowerId: 'n.borrower_id', on: '$on::date', inDays })}) contact)
+       < ${maxReminders}
      and not exists (
        select from message m
        where m.borrower_id = n.borrower_id and m.may_be_dropped and m.tries = 0 and m.next_try_at > $now::timestamptz)
@@ -75,9 +79,9 @@ const listBillsStatement = statement<
 );
 
 /** Writes each reminder with its message and its link, or nothing where the reminder of this day exists. */
-const scheduleStatement = statement<
-  never,
-  { reminders: string; on: Day; now: Date; sendFrom: Date; sendUntil: Date }
+export const scheduleStatement = statement<
+  { message_id: number },
+  { reminders: string; moreFigures: string; on: Day; now: Date; sendFrom: Date; sendUntil: Date }
 >(
   'reminder: schedule',
   `with reminder_record as (
@@ -102,13 +106,14 @@ const scheduleStatement = statement<
      borrowerId: 'r.borrower_id',
      loanId: 'r.loan_id',
      kind: 'r.kind',
-     figures: `jsonb_build_object('owedNgwee', r.owed_ngwee, 'dueOn', r.due_on)`,
+     figures: `jsonb_build_object('owedNgwee', r.owed_ngwee, 'dueOn', r.due_on) || $moreFigures::jsonb`,
      on: '$on::date',
      at: '$now::timestamptz',
      nextTryAt: '$sendFrom::timestamptz',
      mayBeDropped: 'true',
      from: 'reminder_record r join inserted_reminder using (borrower_id, loan_id)',
-   })}`,
+   })}
+   returning message_id`,
 );
 
 const purgeLinksStatement = statement<never, { on: Day }>(
@@ -146,6 +151,7 @@ export function reminderStep(deps: ReminderDeps): (on: Day) => Promise<void> {
         const reminders = bills.map((bill) => reminderOf(deps.sealing, bill, on));
         await deps.db.rows(scheduleStatement, {
           reminders: JSON.stringify(reminders),
+          moreFigures: '{}',
           on,
           now: toDate(nowMs),
           sendFrom: hours.from,
@@ -159,7 +165,8 @@ export function reminderStep(deps: ReminderDeps): (on: Day) => Promise<void> {
   };
 }
 
-function reminderOf(sealing: Sealing, bill: Bill, on: Day) {
+/** What is written of the reminder of a bill, with the code of its link. */
+export function reminderOf(sealing: Sealing, bill: Bill, on: Day) {
   const code = repayCode(sealing, { borrowerId: bill.borrower_id, loanId: bill.loan_id });
   return {
     ...bill,

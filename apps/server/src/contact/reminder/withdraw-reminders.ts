@@ -1,4 +1,5 @@
 import type { Day } from '@thumba/lending/day';
+import { hasOpenPromise, isContactStopped } from '../../book/loan/contact-holds.ts';
 import { isDisputed } from '../../book/loan/disputed-loan.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -22,6 +23,8 @@ const withdrawUntrueStatement = statement<
        when l.state not in ('active', 'overdue') or n.state = 'settled' then 'paid'
        when l.pending_attempt_id is not null then 'payment_pending'
        when ${isDisputed({ borrowerId: 'r.borrower_id', loanId: 'r.loan_id' })} then 'disputed'
+       when ${isContactStopped('r.borrower_id')} then 'stopped'
+       when ${hasOpenPromise({ borrowerId: 'r.borrower_id', loanId: 'r.loan_id' })} then 'promised'
        when n.due_on <> r.due_on then 'due_date_moved'
        when ${PAID_ON_INSTALMENT} <> r.paid_ngwee then 'paid'
        when r.expires_at <= $now::timestamptz then 'too_late' end as because
@@ -38,7 +41,7 @@ const withdrawUntrueStatement = statement<
 
 /**
  * Drops those of the reminders that are no longer true, and returns them: the bill is paid in part or in full, a
- * payment is pending, the loan is disputed, the due date has moved, or the hours for sending are over. They do not count towards the limit.
+ * payment is pending, the loan is disputed, contact is stopped, the borrower has promised to pay, the due date has moved, or the hours for sending are over. They do not count towards the limit.
  */
 export async function withdrawUntrue(
   { db, clock }: { db: Database; clock: Clock },

@@ -1,5 +1,6 @@
 import { type Database, isSilent } from '../../platform/database.ts';
 import { accountingChecks, OPEN_PERIOD } from './accounting-checks.ts';
+import { arrearsChecks } from './arrears-checks.ts';
 import { bankChecks } from './bank-checks.ts';
 import type { Census, Check } from './check.ts';
 import { impairmentChecks } from './impairment-checks.ts';
@@ -41,6 +42,7 @@ export const checks: Check[] = [
   ...bankChecks,
   ...accountingChecks,
   ...impairmentChecks,
+  ...arrearsChecks,
   ...staffChecks,
   ...notices,
 ];

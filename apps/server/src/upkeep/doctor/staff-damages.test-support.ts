@@ -40,4 +40,19 @@ export const STAFF_DAMAGES: [damage: string, loan: LoanKind, sql: string, checkT
        where user_name = 'natasha'`,
     ['each role of staff comes from a request that a second person approved, but for the first'],
   ],
+  [
+    'a late loan that the end of the day left out',
+    'late',
+    `update arrears_work set measured_on = measured_on - 1 where loan_id = $1`,
+    ['each late loan that staff work on was measured by the last end of a day'],
+  ],
+  [
+    'a promise to pay that was not judged',
+    'running',
+    `insert into arrears_promise (borrower_id, loan_id, call_id, promised_on, due_on, amount_ngwee, paid_before_ngwee,
+         actor, made_at)
+       select borrower_id, loan_id, 1, '2026-11-01', '2026-11-10', 100, 0, 'staff:mary', now() from loan
+       where loan_id = $1`,
+    ['each open promise to pay waits for its day or for a payment under way'],
+  ],
 ];

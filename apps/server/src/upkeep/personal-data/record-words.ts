@@ -49,6 +49,8 @@ export const recordWords = words('personalRecord', {
     wheelDraws: 'What the lucky wheel drew',
     messages: 'Messages to you',
     reminders: 'Reminders',
+    calls: 'Calls to you about a late loan',
+    promises: 'What you promised to pay',
     screensSeen: 'Screens you saw before you signed in',
     advertising: 'Your registration, as an advertising network may be told of it',
     claims: 'Payments that you asked us to find',

@@ -28,6 +28,24 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
   wheel_draw: { download: { part: 'wheelDraws', orderBy: 'drawn_at, chance_id' }, erased: 'never' },
   message: { download: { part: 'messages', orderBy: 'message_id' }, erased: 'at once' },
   reminder: { download: { part: 'reminders', orderBy: 'on_day, loan_id' }, erased: 'at once' },
+  arrears_work: {
+    download: { why: 'which late loans staff work on: what is owed and late is in the loans' },
+    erased: 'at once',
+  },
+  arrears_call: {
+    // What staff noted of a call may be about other people.
+    download: { part: 'calls', orderBy: 'call_id', omits: ['actor', 'staff_id', 'tries', 'note_sealed'] },
+    erased: 'after the years',
+  },
+  arrears_promise: {
+    download: { part: 'promises', orderBy: 'promise_id', omits: ['actor'] },
+    erased: 'after the years',
+  },
+  contact_stop: {
+    // It may tell what other people said of the borrower.
+    download: { why: 'why staff do not contact the borrower about a late loan' },
+    erased: 'after the years',
+  },
   claim_ticket: { download: { part: 'claims', orderBy: 'ticket_id' }, erased: 'at once' },
   complaint: {
     download: { part: 'complaints', orderBy: 'ticket_id' },

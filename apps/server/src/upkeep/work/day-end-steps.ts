@@ -1,5 +1,6 @@
 import { addDays } from '@thumba/lending/day';
 import { totalDays } from '../../accounting/daily-total/day-totals.ts';
+import { arrearsStep } from '../../contact/arrears/arrears-step.ts';
 import { type ReminderDeps, reminderStep } from '../../contact/reminder/schedule-reminders.ts';
 import { publishSecrets, type SecretDeps } from '../../contact/wheel/secrets.ts';
 import type { DayEndStep } from '../../credit/end-of-day/end-of-day.ts';
@@ -12,6 +13,8 @@ import { type UnusedCreditDeps, unusedCreditStep } from '../../money/wallet/retu
 export function dayEndSteps(deps: ReminderDeps & SecretDeps & UnusedCreditDeps): DayEndStep[] {
   return [
     unusedCreditStep(deps),
+    // A promise that was broken at the end of the day before holds no reminder back.
+    arrearsStep(deps),
     reminderStep(deps),
     (on) => publishSecrets(deps, on),
     async (on) => {

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { sentenceOf } from '../../platform/call-failure.ts';
+import { useKeys } from '../../platform/keys.ts';
+import { useStaffSend } from '../../platform/query.ts';
+import { usePerson } from '../../platform/session.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Failure } from '../../ui/states.tsx';
+import { AssignDialog, EndStopDialog, MessageDialog, StopDialog } from './arrears-dialogs.tsx';
+import { CHANGED, type LateLoan } from './arrears-words.tsx';
+
+const DIALOGS = {
+  message: { text: 'Send a message', permission: 'workArrears', Dialog: MessageDialog },
+  stop: { text: 'Stop contact', permission: 'stopContact', Dialog: StopDialog },
+  endStop: { text: 'Let contact go on', permission: 'stopContact', Dialog: EndStopDialog },
+  assign: { text: 'Give to a person', permission: 'assignArrears', Dialog: AssignDialog },
+} as const;
+type DialogName = keyof typeof DIALOGS;
+
+/** What is done with a late loan besides calling. */
+export function ArrearsActions({ loan }: { loan: LateLoan }) {
+  const { permissions, staffId } = usePerson();
+  const [opened, setOpened] = useState<DialogName | null>(null);
+  const may = (name: DialogName) => permissions.includes(DIALOGS[name].permission);
+  const possible = (Object.keys(DIALOGS) as DialogName[]).filter(
+    (name) =>
+      may(name) &&
+      (name !== 'message' || loan.messages.length > 0) &&
+      (name !== 'endStop' || loan.stops.length > 0),
+  );
+  useKeys(
+    'This late loan',
+    possible.includes('message')
+      ? [{ keys: 'm', does: 'Send a message, after a confirmation', run: () => setOpened('message') }]
+      : [],
+  );
+  const Opened = opened === null ? null : DIALOGS[opened].Dialog;
+  return (
+    <>
+      {permissions.includes('workArrears') && loan.isLate && loan.assignedTo?.staffId !== staffId && (
+        <TakeButton loan={loan} />
+      )}
+      {possible.length > 0 && (
+        <Menu
+          label="More for this loan"
+          choices={possible.map((name) => ({ text: DIALOGS[name].text, run: () => setOpened(name) }))}
+        />
+      )}
+      {Opened && <Opened loan={loan} onClose={() => setOpened(null)} />}
+    </>
+  );
+}
+
+function TakeButton({ loan: { loanId, assignedTo } }: { loan: LateLoan }) {
+  const { mutate, isPending, error } = useStaffSend('takeArrears', CHANGED);
+  const take = () =>
+    mutate(
+      { params: { loanId: String(loanId) }, body: { seenStaffId: assignedTo?.staffId ?? null } },
+      { onSuccess: () => showToast(`You have loan ${loanId} now.`) },
+    );
+  return (
+    <>
+      {error && <Failure>{sentenceOf(error)}</Failure>}
+      <Button isBusy={isPending} onClick={take}>
+        {assignedTo ? `Take over from ${assignedTo.name}` : 'Take it'}
+      </Button>
+    </>
+  );
+}
