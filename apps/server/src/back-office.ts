@@ -2,7 +2,6 @@ import type { Answer } from '@thumba/contract/wire';
 import type { LadderRule } from '@thumba/lending/ladder';
 import { kwacha } from '@thumba/lending/money';
 import { refuse } from '@thumba/lending/outcome';
-
 import type { FastifyInstance } from 'fastify';
 import { type BankRouteDeps, registerBankRoutes } from './accounting/bank/staff-bank-routes.ts';
 import { registerFloatRoutes } from './accounting/bank/staff-float-routes.ts';
@@ -18,11 +17,9 @@ import { wasShown, writeAuditEntry } from './book/staff-audit/staff-audit.ts';
 import type { AskedRequest } from './book/staff-request.ts';
 import { registerArrearsRoutes } from './contact/arrears/staff-routes.ts';
 import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
-
 import { previewSms } from './contact/message/texts-of-now.ts';
 import { readSignedContract } from './credit/application/signed-contract.ts';
 import { type LimitRouteDeps, registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
-
 import { registerGiftRoutes } from './credit/coupon/staff-routes.ts';
 import { registerServicingRoutes } from './credit/servicing/staff-routes.ts';
 import type { ConnectedOperator } from './money/payment/operators/operator.ts';
@@ -155,9 +152,8 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerReconciliation(server, { ...deps, ...filing });
   registerMoneyRoutes(server, { ...deps, ...filing });
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
-  registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
+  registerContactRoutes(server, deps);
   registerTreasury(server, deps, filing);
-  registerArrearsRoutes(server, { ...deps, ...remindersFor(deps) });
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
   let loop: WorkLoop | undefined;
   return {
@@ -342,6 +338,11 @@ function bankRowsFor(deps: Deps): Pick<BankRouteDeps, 'askForBankRow' | 'posting
     },
     postingsThatWait: (rowIds) => postingsThatWait(deps.db, rowIds),
   };
+}
+
+function registerContactRoutes(server: StaffServer, deps: Deps): void {
+  registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
+  registerArrearsRoutes(server, { ...deps, ...remindersFor(deps) });
 }
 
 function mobileChangesFor(

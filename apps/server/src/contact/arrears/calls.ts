@@ -64,6 +64,8 @@ export function beginCall(
 ): Promise<Outcome<{ callId: number }, BeginRefusal>> {
   return retryOnConflict('a call about a late loan', async () => {
     const now = toDate(deps.clock.nowMs());
+    // A call that another person begins in between counts as a contact. So whether there is one is read last.
+    const refusal = refusalOfContact(await readContact(deps, of));
     const open = await findOpenCall(deps, of.borrowerId);
     if (open?.staff_id === caller.staffId && open.loan_id === of.loanId)
       return allow({ callId: open.call_id });
@@ -73,7 +75,6 @@ export function beginCall(
       await deps.db.rows(leaveStatement, { borrowerId: of.borrowerId, callId: open.call_id, now });
       return AGAIN;
     }
-    const refusal = refusalOfContact(await readContact(deps, of));
     if (refusal) return refuse(refusal);
     const { call_id: callId } = (await deps.db.row(beginStatement, {
       ...of,

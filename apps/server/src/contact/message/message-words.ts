@@ -103,7 +103,7 @@ export const messageWords = words('messages', {
   reminder_overdue:
     'Your bill of {owedNgwee} was due on {dueOn} and costs more each day. Pay from any number: {link}',
   reminder_call_us:
-    'Please call us about your bill of {owedNgwee}, which was due on {dueOn}: {lenderPhone}. You can also pay from any number: {link}',
+    'Please call us about your bill of {owedNgwee} ({dueOn}): {lenderPhone}. Pay it here: {link}',
   reminder_ways_out:
-    'You cannot pay your bill of {owedNgwee} that was due on {dueOn}? Call us: {lenderPhone}. We can talk about new dates. To pay a part: {link}',
+    'You cannot pay {owedNgwee}? Call {lenderPhone}, we can talk about new dates. Pay a part: {link}',
 });
