@@ -19,6 +19,11 @@ const waitingStatement = statement<{ loan_id: number }, { size: number }>(
   `select loan_id from loan where state = 'applied' order by loan_id limit $size`,
 );
 
+const loansStatement = statement<{ loan_id: number }, { size: number }>(
+  'bench: loans that were paid out',
+  `select loan_id from loan where disbursed_at is not null order by loan_id limit $size`,
+);
+
 const newestStatement = statement<{ borrower_id: number }>(
   'bench: newest borrower',
   'select max(borrower_id) as borrower_id from borrower',
@@ -35,6 +40,7 @@ type Wanted = {
 type Sample = {
   borrowers: { borrower_id: number; ticket_id: number }[];
   applications: { loan_id: number }[];
+  loans: { loan_id: number }[];
   newestBorrowerId: number;
 };
 
@@ -49,6 +55,7 @@ export async function listCalls(db: Database, server: StaffServer): Promise<Meas
   const sample = {
     borrowers: await db.rows(sampleStatement, { size: SAMPLE_SIZE }),
     applications: await db.rows(waitingStatement, { size: SAMPLE_SIZE }),
+    loans: await db.rows(loansStatement, { size: SAMPLE_SIZE }),
     newestBorrowerId: (await db.row(newestStatement, {}))!.borrower_id,
   };
   return [
@@ -59,6 +66,7 @@ export async function listCalls(db: Database, server: StaffServer): Promise<Meas
     ...treasury(),
     ...money(),
     ...borrowerPages(sample),
+    ...loanPages(sample),
   ].map((wanted) => measured(server, wanted));
 }
 
@@ -219,6 +227,16 @@ function borrowerPages({ borrowers }: Sample): Wanted[] {
     of('notes', 'listBorrowerNotes'),
     { ...of('limit', 'readLimit'), role: 'underwriter' },
   ];
+}
+
+function loanPages({ loans }: Sample): Wanted[] {
+  const of = (title: string, name: StaffCallName): Wanted => ({
+    title: `loan: ${title}`,
+    name,
+    role: 'support',
+    request: (number) => ({ params: { loanId: pick(loans, number).loan_id } }),
+  });
+  return [of('page', 'getLoan'), of('ledger', 'listLoanLedger'), of('history', 'listLoanHistory')];
 }
 
 /** How many rows an answer lists, or one where it is no list. */

@@ -31,7 +31,7 @@ export function AttemptCard({
           ['Waits because', heldFor && (HELD_FOR[heldFor] ?? codeInWords(heldFor).toLowerCase())],
           ['Purpose', codeInWords(purpose)],
           ['Amount', <Money key="amount" kwacha={amount} />],
-          ['Number', `${maskedMobile === null ? '' : `${maskedMobile}, `}${OPERATOR_TITLES[operator]}`],
+          ['Number', [maskedMobile, OPERATOR_TITLES[operator]].filter(Boolean).join(', ')],
           ['Begun', <Time key="at" at={at} />],
         ]}
       />

@@ -22,7 +22,7 @@ export function LedgerTab({ loanId, page, onPage }: LoanTabProps) {
       onPage={onPage}
       keyOf={({ entryId }) => entryId}
       columns={[
-        { title: 'Day', cell: ({ on }) => dayText(on) },
+        { title: 'Day', cell: ({ on }) => <span className={styles.whole}>{dayText(on)}</span> },
         { title: 'What', cell: (entry) => <What entry={entry} /> },
         { title: 'Debit to credit', cell: (entry) => <Rows entry={entry} /> },
         {
@@ -56,7 +56,7 @@ function Rows({ entry: { rows } }: { entry: Entry }) {
           <span>
             {debit} to {credit}
           </span>
-          <span className={styles.amount}>
+          <span className={styles.whole}>
             <Money kwacha={amount} />
           </span>
         </li>

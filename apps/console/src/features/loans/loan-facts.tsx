@@ -14,9 +14,9 @@ type LoanProps = { loan: LoanAnswer };
 const daysText = (days: number) => (days === 1 ? '1 day' : `${days} days`);
 const percentText = (text: string) => formatPercent(rate(text));
 
-/** Whose loan it is, where its money went, and what is due. */
+/** Whose loan it is, and where its money went. */
 export function OwnerCard({ loan }: LoanProps) {
-  const { borrowerId, maskedName, maskedMobile, payout, dueOn, daysLate, worstDaysLate, wallet } = loan;
+  const { borrowerId, maskedName, maskedMobile, payout, wallet } = loan;
   return (
     <Card title="Borrower and money">
       <Facts
@@ -33,32 +33,23 @@ export function OwnerCard({ loan }: LoanProps) {
               {maskedMobile && `, ${maskedMobile}`}
             </span>,
           ],
-          ['Due on', dueOn && dayText(dueOn)],
-          ['Late now', daysLate > 0 ? daysText(daysLate) : null],
-          ['Most days late', worstDaysLate > 0 ? daysText(worstDaysLate) : null],
           ['Borrower received', <Money key="received" kwacha={loan.received} />],
           ['Borrower paid', <Money key="paid" kwacha={loan.paidByBorrower} />],
           [
             'Of it for extensions',
-            loan.extensionFees > 0 && <Money key="extensions" kwacha={loan.extensionFees} />,
+            loan.extensionFees > 0 ? <Money key="extensions" kwacha={loan.extensionFees} /> : null,
           ],
-          [
-            'Paid out to',
-            payout?.state === 'succeeded' &&
-              `${payout.maskedMobile === null ? '' : `${payout.maskedMobile}, `}${OPERATOR_TITLES[payout.operator]}`,
-          ],
+          ['Paid out to', payout?.state === 'succeeded' ? numberText(payout) : null],
           ['Wallet', <Money key="wallet" kwacha={wallet} />],
-          ['Disputed', loan.isDisputed && 'by a complaint that waits for its answer'],
+          ['Disputed', loan.isDisputed ? 'by a complaint that waits for its answer' : null],
         ]}
       />
     </Card>
   );
 }
 
-/** What was agreed, and the days on which it happened. */
+/** What was agreed. */
 export function TermsCard({ loan }: LoanProps) {
-  const maySeeApplication = usePerson().permissions.includes('seeApplications');
-  const { extensions, hardship, loanId, closedOn, disbursedAt } = loan;
   return (
     <Card title="Terms" note={loan.productName}>
       <Facts
@@ -69,14 +60,27 @@ export function TermsCard({ loan }: LoanProps) {
           ['Service fee', percentText(loan.serviceFeeRate)],
           ['Penalty', `${percentText(loan.penaltyDailyRate)} a day after ${daysText(loan.penaltyGraceDays)}`],
           ['All charges at most', `${percentText(loan.chargeCapRate)} of the amount`],
-          ['Extensions', extensions && `${extensions.used} of ${extensions.most}`],
-          ['Hardship plan', hardship && hardshipText(hardship)],
           ['Number in the earlier system', loan.earlierLoanNo],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The days of the loan, and what moved them. */
+export function DatesCard({ loan }: LoanProps) {
+  const maySeeApplication = usePerson().permissions.includes('seeApplications');
+  const { loanId, state, appliedAt, disbursedAt, dueOn, daysLate, worstDaysLate } = loan;
+  const { extensions, hardship, closedOn } = loan;
+  return (
+    <Card title="Dates">
+      <Facts
+        facts={[
           [
             'Applied',
             <span key="applied">
-              <Time at={loan.appliedAt} />
-              {maySeeApplication && loan.state === 'applied' && (
+              <Time at={appliedAt} />
+              {maySeeApplication && state === 'applied' && (
                 <>
                   , <Link href={`/applications/${loanId}`}>the application</Link>
                 </>
@@ -84,6 +88,11 @@ export function TermsCard({ loan }: LoanProps) {
             </span>,
           ],
           ['Paid out', disbursedAt && <Time key="paid-out" at={disbursedAt} />],
+          ['Due on', dueOn && dayText(dueOn)],
+          ['Late now', daysLate > 0 ? daysText(daysLate) : null],
+          ['Most days late', worstDaysLate > 0 ? daysText(worstDaysLate) : null],
+          ['Extensions', extensions && `${extensions.used} of ${extensions.most}`],
+          ['Hardship plan', hardship && hardshipText(hardship)],
           ['Closed on', closedOn && dayText(closedOn)],
         ]}
       />
@@ -94,4 +103,8 @@ export function TermsCard({ loan }: LoanProps) {
 function hardshipText({ agreedOn, endedOn, isFrozen }: NonNullable<LoanAnswer['hardship']>): string {
   if (endedOn !== null) return `of ${dayText(agreedOn)}; penalties count again since ${dayText(endedOn)}`;
   return `of ${dayText(agreedOn)}${isFrozen ? '; penalties are frozen' : ''}`;
+}
+
+function numberText({ maskedMobile, operator }: NonNullable<LoanAnswer['payout']>): string {
+  return [maskedMobile, OPERATOR_TITLES[operator]].filter(Boolean).join(', ');
 }

@@ -2,7 +2,7 @@ import { Cards } from '../../ui/card.tsx';
 import { OpenRequestsCard } from '../requests/open-requests-card.tsx';
 import { AttemptCard } from './attempt-card.tsx';
 import type { LoanAnswer } from './loan.ts';
-import { OwnerCard, TermsCard } from './loan-facts.tsx';
+import { DatesCard, OwnerCard, TermsCard } from './loan-facts.tsx';
 import { OwedCard } from './owed-card.tsx';
 import { PlansCard } from './plans-card.tsx';
 
@@ -22,7 +22,10 @@ export function OverviewTab({ loan }: { loan: LoanAnswer }) {
         </Cards>
       </Cards>
       <PlansCard loan={loan} />
-      <TermsCard loan={loan} />
+      <Cards isTwoColumns>
+        <DatesCard loan={loan} />
+        <TermsCard loan={loan} />
+      </Cards>
     </Cards>
   );
 }

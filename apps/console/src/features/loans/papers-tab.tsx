@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '../../platform/call-failure.ts';
+import { codeInWords } from '../../platform/code-words.ts';
 import { useStaffSend } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
 import { dayText } from '../../platform/time.ts';
@@ -46,7 +47,8 @@ export function PapersTab({ loan: { loanId, papers } }: { loan: LoanAnswer }) {
               title: 'What it is about',
               cell: ({ title, isTakenBack }) => (
                 <>
-                  {title ?? '–'} {isTakenBack && <Badge look="warn">taken back</Badge>}
+                  {title === null ? '–' : codeInWords(title)}{' '}
+                  {isTakenBack && <Badge look="warn">taken back</Badge>}
                 </>
               ),
             },
@@ -69,13 +71,7 @@ function PaperFile({ loanId, paper: { kind, receiptNo } }: { loanId: number; pap
   const { mutate, data, error, isPending } = useStaffSend('drawLoanPaper');
   const url = usePdfAddress(data?.base64);
   const name = [TITLES[kind], receiptNo].filter(Boolean).join(' ');
-  if (data && url) {
-    return (
-      <a href={url} target="_blank" rel="noreferrer" ref={(link) => link?.focus()}>
-        Open {data.fileName}
-      </a>
-    );
-  }
+  if (data && url) return <FileLink url={url} fileName={data.fileName} />;
   return (
     <>
       <Button
@@ -83,10 +79,21 @@ function PaperFile({ loanId, paper: { kind, receiptNo } }: { loanId: number; pap
         isBusy={isPending}
         onClick={() => mutate({ params: { loanId }, body: { kind, receiptNo } })}
       >
-        Draw<span className="visually-hidden"> {name}, which is recorded</span>
+        Draw the PDF<span className="visually-hidden"> of {name}, which is recorded</span>
       </Button>
       {error && <Failure>{sentenceOf(error)}</Failure>}
     </>
+  );
+}
+
+/** The button that drew the file is gone, so its link takes the focus. */
+function FileLink({ url, fileName }: { url: string; fileName: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => link.current?.focus(), []);
+  return (
+    <a ref={link} href={url} target="_blank" rel="noreferrer">
+      Open {fileName}
+    </a>
   );
 }
 

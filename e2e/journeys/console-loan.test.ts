@@ -1,0 +1,111 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Borrower, borrow, must, registerBorrowers, until } from '../support/borrower-story.ts';
+import { closeScreens, type Screen } from '../support/browser.ts';
+import { consoleUrl, expectAccessibleEverywhere } from '../support/console-screens.ts';
+import { hireAndOpen, type StaffScreen } from '../support/hired-staff.ts';
+import { openProgramAndBrowser } from '../support/program-and-browser.ts';
+
+/* Support opens a loan from the search box, reads each part of its page by keyboard, and draws a receipt. */
+
+const opened = openProgramAndBrowser();
+
+let taonga: StaffScreen;
+let kelvin: StaffScreen;
+let borrower: Borrower;
+let loanId: number;
+
+beforeAll(async () => {
+  [borrower] = (await registerBorrowers(opened.program, 1, { first: 7400 })) as [Borrower];
+  ({ orderId: loanId } = await borrow(borrower, { amount: 800, termId: 2 }));
+  await payPart(150);
+  [taonga, kelvin] = await hireAndOpen(
+    opened,
+    { userName: 'taonga', name: 'Taonga Mwale', role: 'support' },
+    { userName: 'kelvin', name: 'Kelvin Zulu', role: 'collector' },
+  );
+});
+
+async function payPart(payAmount: number): Promise<void> {
+  const { client, handset, mobile } = borrower;
+  const { repayPlanList } = await must(client, 'getRepayDetailV2', { params: { id: loanId } });
+  const body = { bizType: 1 as const, planId: repayPlanList[0]!.planId, payAmount };
+  const { paymentId } = await must(client, 'submitRepayApplyV2', { body });
+  const prompt = await handset.waitForPrompt(mobile);
+  await handset.answer(mobile, prompt.id, 'approve');
+  await until('the payment arrives', async () => {
+    const { status } = await must(client, 'getPayment', { params: { paymentId } });
+    return status === 'succeeded';
+  });
+}
+
+const heading = ({ page }: Screen, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** Opens a part of the page by its key, once its answer is there. */
+async function openPart({ page }: Screen, key: string, name: string): Promise<void> {
+  await page.keyboard.press(key);
+  await page.getByRole('button', { name, pressed: true }).waitFor();
+  await expect.poll(() => page.getByRole('status', { name: 'Loading' }).count()).toBe(0);
+  expect(await page.getByRole('alert').count()).toBe(0);
+}
+
+test('the number of a loan leads from the search box to its page, with what is left in the largest type', async () => {
+  const { page } = taonga;
+  await heading(taonga, 'Today').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type(String(loanId));
+  await page.getByRole('option', { name: /found by loan/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await heading(taonga, `Loan ${loanId}`).waitFor();
+  const { remaining } = (await must(borrower.client, 'getMyLoanInfo', {})).order!;
+  const left = page.getByRole('region', { name: 'Left to repay' });
+  expect(await left.locator('p').first().textContent()).toBe(`K${remaining.toFixed(2)}`);
+  expect(await page.getByRole('main').textContent()).not.toContain('Mwansa');
+  await expectAccessibleEverywhere(page, 'the page of a loan');
+});
+
+test('the ledger, the history and the papers open by key, and a copied address opens the same part', async () => {
+  const { page } = taonga;
+  await openPart(taonga, '2', 'Ledger');
+  await page.getByText('Payment of K150.00').first().waitFor();
+  await expectAccessibleEverywhere(page, 'the ledger of a loan');
+  await openPart(taonga, '3', 'History');
+  await page.getByText('Applied for K800.00').waitFor();
+  await expectAccessibleEverywhere(page, 'the history of a loan');
+  await openPart(taonga, '4', 'Papers');
+  await page.getByRole('row', { name: /^Loan contract/ }).waitFor();
+  await expectAccessibleEverywhere(page, 'the papers of a loan');
+  await page.reload();
+  await page.getByRole('button', { name: 'Papers', pressed: true }).waitFor();
+});
+
+test('a receipt is drawn as PDF, and the focus goes to the link that opens it', async () => {
+  const { page } = taonga;
+  const answered = page.waitForResponse(/\/papers$/);
+  await page.getByRole('button', { name: /^Draw the PDF of Receipt/ }).click();
+  const { data } = (await (await answered).json()) as { data: { base64: string } };
+  expect(Buffer.from(data.base64, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+  const link = page.getByRole('link', { name: /^Open thumba-receipt-.*\.pdf$/ });
+  await link.waitFor();
+  await expect.poll(() => page.locator(':focus').textContent()).toMatch(/^Open thumba-receipt/);
+  expect(await link.getAttribute('href')).toMatch(/^blob:/);
+});
+
+test('a collector reads the loan, and no paper opens for them', async () => {
+  const { page } = kelvin;
+  await page.goto(`${consoleUrl(opened.program)}/loans/${loanId}?tab=papers`);
+  await page.getByText('Your roles show no identity, so no paper opens.').waitFor();
+  expect(await page.getByRole('button', { name: /^Draw the PDF/ }).count()).toBe(0);
+  await openPart(kelvin, '1', 'Overview');
+  await page.getByRole('link', { name: /^borrower \d+$/ }).click();
+  await page.getByRole('button', { name: /^Loans/ }).click();
+  await page.getByRole('link', { name: String(loanId), exact: true }).click();
+  await heading(kelvin, `Loan ${loanId}`).waitFor();
+});
+
+test('a loan that does not exist is said', async () => {
+  const { page } = kelvin;
+  await page.goto(`${consoleUrl(opened.program)}/loans/999999`);
+  await page.getByRole('alert').waitFor();
+});
+
+test('the page went wrong nowhere', () => closeScreens(taonga, kelvin));
