@@ -1,17 +1,20 @@
 import type { Permission } from '@thumba/contract/staff/permissions';
 import Ban from 'lucide-react/icons/ban';
+import CalendarCheck from 'lucide-react/icons/calendar-check';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Contact from 'lucide-react/icons/contact';
 import Copy from 'lucide-react/icons/copy';
 import FileClock from 'lucide-react/icons/file-clock';
 import Hourglass from 'lucide-react/icons/hourglass';
 import Inbox from 'lucide-react/icons/inbox';
+import Landmark from 'lucide-react/icons/landmark';
 import ListChecks from 'lucide-react/icons/list-checks';
 import PhoneCall from 'lucide-react/icons/phone-call';
 import ScanSearch from 'lucide-react/icons/scan-search';
 import Sun from 'lucide-react/icons/sun';
 import UserCheck from 'lucide-react/icons/user-check';
 import UsersRound from 'lucide-react/icons/users-round';
+import Wallet from 'lucide-react/icons/wallet';
 import { type ComponentType, lazy } from 'react';
 import { useWaitingApplications } from '../features/applications/use-application.ts';
 import { useWaitingRequests } from '../features/requests/waiting-requests.ts';
@@ -163,6 +166,37 @@ export const screens: readonly Screen[] = [
     permission: 'seeCases',
     entry: { group: 'Work', icon: Ban, goKey: 'b' },
     page: lazy(async () => ({ default: (await import('../features/cases/blocked-page.tsx')).BlockedPage })),
+  },
+  {
+    path: '/float',
+    title: 'Float',
+    permission: 'seePayments',
+    entry: { group: 'Work', icon: Wallet, goKey: 'f' },
+    page: lazy(async () => ({ default: (await import('../features/treasury/float-page.tsx')).FloatPage })),
+  },
+  {
+    path: '/wallets',
+    title: 'Days of wallets',
+    permission: 'seePayments',
+    entry: { group: 'Work', icon: CalendarCheck, goKey: 'w' },
+    page: lazy(async () => ({
+      default: (await import('../features/treasury/wallets-page.tsx')).WalletsPage,
+    })),
+  },
+  {
+    path: '/wallets/:operator/:direction/:on',
+    title: 'Day of a wallet',
+    permission: 'seePayments',
+    page: lazy(async () => ({
+      default: (await import('../features/treasury/wallet-day-page.tsx')).WalletDayPage,
+    })),
+  },
+  {
+    path: '/bank',
+    title: 'Bank',
+    permission: 'seePayments',
+    entry: { group: 'Work', icon: Landmark, goKey: 'm' },
+    page: lazy(async () => ({ default: (await import('../features/treasury/bank-page.tsx')).BankPage })),
   },
   {
     path: '/duplicates',

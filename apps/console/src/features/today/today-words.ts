@@ -21,7 +21,7 @@ export const waitingWords: Record<WaitingKind, { one: string; many: string; addr
   },
   difference: { one: 'Difference with an operator', many: 'Differences with operators' },
   suspense: { one: 'Piece of money in suspense', many: 'Pieces of money in suspense' },
-  held_payout: { one: 'Payout that waits', many: 'Payouts that wait' },
+  held_payout: { one: 'Payout that waits', many: 'Payouts that wait', address: '/float' },
   compliance_hit: { one: 'Hit on a list', many: 'Hits on lists', address: '/cases' },
 };
 
