@@ -19,7 +19,7 @@ export function walletText({ operator, direction }: Wallet): string {
 const DIRECTIONS = Object.keys(DIRECTION_WORDS) as Direction[];
 const OPERATORS = Object.keys(OPERATOR_TITLES) as Wallet['operator'][];
 
-export const WALLETS: readonly Wallet[] = OPERATORS.flatMap((operator) =>
+const WALLETS: readonly Wallet[] = OPERATORS.flatMap((operator) =>
   DIRECTIONS.map((direction) => ({ operator, direction })),
 );
 
