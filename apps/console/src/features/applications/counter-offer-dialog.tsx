@@ -1,16 +1,15 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { day, formatDay } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { fieldsOf } from '../../platform/call-failure.ts';
-import { useStaffAnswer, useStaffSend } from '../../platform/query.ts';
+import { usePreview } from '../../platform/preview.ts';
+import { useStaffSend } from '../../platform/query.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import type { Application } from './use-application.ts';
 
 type Quote = StaffAnswer<'quoteCounterOffer'>;
-
-const PAUSE_MS = 400;
 
 type CounterOfferProps = {
   application: Application;
@@ -26,7 +25,7 @@ export function CounterOfferDialog({ application, onClose, onDone }: CounterOffe
   const [termId, setTermId] = useState(String(asked?.termId ?? ''));
   const send = useStaffSend('makeCounterOffer', ['listApplications']);
   const wish = { amount: Number(amount), termId: Number(termId) };
-  const quote = useQuote(loanId, amount, wish);
+  const quote = usePreview('quoteCounterOffer', wish.amount > 0 ? { params: { loanId }, body: wish } : null);
   const problem = fieldsOf(send.error).amount ?? fieldsOf(quote.error).amount;
   return (
     <ConfirmDialog
@@ -61,22 +60,6 @@ export function CounterOfferDialog({ application, onClose, onDone }: CounterOffe
       />
     </ConfirmDialog>
   );
-}
-
-/** Asks once the typing pauses. */
-function useQuote(loanId: number, amount: string, wish: { amount: number; termId: number }) {
-  const [paused, setPaused] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(amount), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [amount]);
-  const isEnabled = paused === amount && wish.amount > 0;
-  const { data, error } = useStaffAnswer(
-    'quoteCounterOffer',
-    { params: { loanId }, body: wish },
-    { isEnabled },
-  );
-  return isEnabled ? { data, error } : { data: undefined, error: null };
 }
 
 function termText({ days, instalments }: Application['offerTerms'][number]): string {

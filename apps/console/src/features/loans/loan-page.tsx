@@ -9,6 +9,7 @@ import { Answer } from '../../ui/states.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { LedgerTab } from './ledger-tab.tsx';
 import type { LoanAnswer } from './loan.ts';
+import { LoanActions } from './loan-actions.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { PapersTab } from './papers-tab.tsx';
 
@@ -40,7 +41,11 @@ export function LoanPage({ loanId }: { loanId: string }) {
     onPage: (page: number) => change({ page: String(page) }),
   };
   return (
-    <Page title={`Loan ${loanId}`} note={query.data && <PageNote loan={query.data} />}>
+    <Page
+      title={`Loan ${loanId}`}
+      note={query.data && <PageNote loan={query.data} />}
+      actions={query.data && <LoanActions loan={query.data} />}
+    >
       <Answer query={query}>
         {(loan) => (
           <>
