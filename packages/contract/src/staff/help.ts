@@ -31,7 +31,7 @@ export const help = {
       /** What was sent to the borrower and what the borrower paid, newest first. */
       sent: z.array(payment),
       paid: z.array(payment),
-      /** Tickets "I paid" that are not closed, newest first. */
+      /** Tickets "I paid" that are not settled, newest first. */
       claims: z.array(z.object({ ticketId: id, at: instant })),
     }),
   },

@@ -1,6 +1,8 @@
+import { Link } from 'wouter';
 import { codeInWords } from '../../platform/code-words.ts';
 import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
+import { usePerson } from '../../platform/session.ts';
 import { dayText } from '../../platform/time.ts';
 import { Card, Cards } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -20,8 +22,8 @@ export function HelpTab({ borrowerId }: { borrowerId: string }) {
       {(help) => (
         <Cards isTwoColumns>
           <Cards>
-            <MoneyQuestion help={help} />
-            <PaidQuestion help={help} />
+            <MoneyQuestion help={help} borrowerId={borrowerId} />
+            <PaidQuestion help={help} borrowerId={borrowerId} />
             {help.bill && <AmountQuestion bill={help.bill} />}
           </Cards>
           <CallerHome help={help} />
@@ -43,7 +45,9 @@ const OPERATOR: Column<HelpPayment> = {
   cell: ({ operator }) => OPERATOR_TITLES[operator],
 };
 
-function MoneyQuestion({ help }: { help: Help }) {
+type QuestionProps = { help: Help; borrowerId: string };
+
+function MoneyQuestion({ help, borrowerId }: QuestionProps) {
   const { bill, sent } = help;
   return (
     <Card title="Where is my money?">
@@ -68,6 +72,7 @@ function MoneyQuestion({ help }: { help: Help }) {
             label="Latest payouts"
             rows={sent}
             keyOf={({ paymentId }) => paymentId}
+            addressOf={({ paymentId }) => `/payments/${borrowerId}/${paymentId}`}
             columns={[
               WHEN,
               { title: 'What', cell: ({ purpose }) => codeInWords(purpose) },
@@ -85,7 +90,8 @@ function MoneyQuestion({ help }: { help: Help }) {
   );
 }
 
-function PaidQuestion({ help: { paid, claims, wallet } }: { help: Help }) {
+function PaidQuestion({ help: { paid, claims, wallet }, borrowerId }: QuestionProps) {
+  const mayOpenClaims = usePerson().permissions.includes('seePayments');
   return (
     <Card title="I paid">
       <div className={styles.answer}>
@@ -95,6 +101,7 @@ function PaidQuestion({ help: { paid, claims, wallet } }: { help: Help }) {
             label="Latest payments of the borrower"
             rows={paid}
             keyOf={({ paymentId }) => paymentId}
+            addressOf={({ paymentId }) => `/payments/${borrowerId}/${paymentId}`}
             columns={[
               WHEN,
               { title: 'What became of it', cell: (payment) => whatBecameOf(payment) },
@@ -111,7 +118,8 @@ function PaidQuestion({ help: { paid, claims, wallet } }: { help: Help }) {
                 [
                   `Ticket ${ticketId}`,
                   <span key={ticketId}>
-                    “I paid”, <Time at={at} />
+                    {mayOpenClaims ? <Link href={`/claims/${ticketId}`}>“I paid”</Link> : '“I paid”'},{' '}
+                    <Time at={at} />
                   </span>,
                 ] as const,
             ),
@@ -126,7 +134,7 @@ type Bill = NonNullable<Help['bill']>;
 
 function AmountQuestion({ bill }: { bill: Bill }) {
   return (
-    <Card title="Why this amount?" note={`loan ${bill.orderId}`}>
+    <Card title="Why this amount?" note={<Link href={`/loans/${bill.orderId}`}>loan {bill.orderId}</Link>}>
       <Facts
         facts={[
           ['Borrowed', <Money key="principal" kwacha={bill.principal} />],

@@ -92,8 +92,14 @@ describe('help for a caller', () => {
     expect(help.arePayoutsHeld).toBe(held!.holds === 1);
   });
 
-  test('has the open tickets of payments that the operator cannot find', async () => {
+  test('has the open tickets of payments that the operator cannot find, and no settled one', async () => {
     const before = await helpFor(late);
+    const [counted] = await server.query(
+      `select operator_reference from payment_attempt where borrower_id = $1 and direction = 'collection'`,
+      [late.borrowerId],
+    );
+    const reference = String(counted!.operator_reference);
+    expect(await late.ask('claimPayment', { body: { reference } })).toMatchObject({ status: 'posted' });
     const { ticketNo } = await late.ask('claimPayment', { body: { reference: 'MP991121.1000.X00001' } });
     const { claims } = await helpFor(late);
     expect(claims.map(({ ticketId }) => ticketId)).toEqual([
