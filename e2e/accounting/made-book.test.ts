@@ -5,6 +5,9 @@ import { keysOf, newKeys } from '../../apps/server/src/book/settings/key-setting
 import { lusakaDay, systemClock } from '../../apps/server/src/platform/clock.ts';
 import { type Database, openDatabase } from '../../apps/server/src/platform/database.ts';
 import type { Sealing } from '../../apps/server/src/platform/sealing.ts';
+import { expectSumsOfLoan } from '../../apps/server/src/staff/loan/loan-sums.test-support.ts';
+import { listLedger } from '../../apps/server/src/staff/loan/read-ledger.ts';
+import { readLoan } from '../../apps/server/src/staff/loan/read-loan.ts';
 import { findBorrowers } from '../../apps/server/src/staff/search/find-borrowers.ts';
 import { examine, faultsIn } from '../../apps/server/src/upkeep/doctor/examination.ts';
 import { examineSealedValues } from '../../apps/server/src/upkeep/keys/reseal.ts';
@@ -98,6 +101,19 @@ test('its borrowers are found by name, number and card', async () => {
       found.value.borrowers.map(({ borrowerId }) => borrowerId),
       text,
     ).toContain(123);
+  }
+});
+
+test('the page of each loan shows what its tables have', async () => {
+  const loans = await rowsOf<{ loan_id: number; borrower_id: number; shown_on: string }>(
+    `select loan_id, borrower_id, coalesce(accrued_through_on, applied_on)::text as shown_on from loan`,
+  );
+  const query = async (sql: string, values: unknown[]) => (await db.pool.query(sql, values)).rows;
+  for (const { loan_id: loanId, borrower_id: borrowerId, shown_on: shownOn } of loans) {
+    const source = { db, sealing, today: () => day(shownOn) };
+    const loan = await readLoan(source, borrowerId, loanId);
+    const { items } = await listLedger(db, { borrowerId, loanId }, { limit: 1000, offset: 0 });
+    await expectSumsOfLoan(query, loanId, { loan: loan!, entries: items });
   }
 });
 

@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type Borrower, borrow, must, registerBorrowers, until } from '../support/borrower-story.ts';
-import { closeScreens, type Screen } from '../support/browser.ts';
+import { closeScreens, DESKTOP, expectNoFindings, type Screen } from '../support/browser.ts';
 import { consoleUrl, expectAccessibleEverywhere } from '../support/console-screens.ts';
 import { hireAndOpen, type StaffScreen } from '../support/hired-staff.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 
 /* Support opens a loan from the search box, reads each part of its page by keyboard, and draws a receipt. */
+
+const PHONE = { width: 360, height: 740 };
 
 const opened = openProgramAndBrowser();
 
@@ -38,6 +40,16 @@ async function payPart(payAmount: number): Promise<void> {
   });
 }
 
+/** axe on a desk, a tablet and a phone, and nothing but a table scrolls to the side. */
+async function expectAccessible({ page }: Screen, name: string): Promise<void> {
+  await expectAccessibleEverywhere(page, name);
+  await page.setViewportSize(PHONE);
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  expect(width, `${name} on a phone`).toBeLessThanOrEqual(PHONE.width);
+  await expectNoFindings(page, `${name}, on a phone`);
+  await page.setViewportSize(DESKTOP);
+}
+
 const heading = ({ page }: Screen, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** Opens a part of the page by its key, once its answer is there. */
@@ -60,20 +72,20 @@ test('the number of a loan leads from the search box to its page, with what is l
   const left = page.getByRole('region', { name: 'Left to repay' });
   expect(await left.locator('p').first().textContent()).toBe(`K${remaining.toFixed(2)}`);
   expect(await page.getByRole('main').textContent()).not.toContain('Mwansa');
-  await expectAccessibleEverywhere(page, 'the page of a loan');
+  await expectAccessible(taonga, 'the page of a loan');
 });
 
 test('the ledger, the history and the papers open by key, and a copied address opens the same part', async () => {
   const { page } = taonga;
   await openPart(taonga, '2', 'Ledger');
   await page.getByText('Payment of K150.00').first().waitFor();
-  await expectAccessibleEverywhere(page, 'the ledger of a loan');
+  await expectAccessible(taonga, 'the ledger of a loan');
   await openPart(taonga, '3', 'History');
   await page.getByText('Applied for K800.00').waitFor();
-  await expectAccessibleEverywhere(page, 'the history of a loan');
+  await expectAccessible(taonga, 'the history of a loan');
   await openPart(taonga, '4', 'Papers');
   await page.getByRole('row', { name: /^Loan contract/ }).waitFor();
-  await expectAccessibleEverywhere(page, 'the papers of a loan');
+  await expectAccessible(taonga, 'the papers of a loan');
   await page.reload();
   await page.getByRole('button', { name: 'Papers', pressed: true }).waitFor();
 });

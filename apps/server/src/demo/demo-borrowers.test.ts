@@ -3,7 +3,9 @@ import { addDays } from '@thumba/lending/day';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
+import { hire, openOffice } from '../../test/staff-client.ts';
 import { listDemoPeople } from '../demo-people.ts';
+import { expectSumsOfLoan } from '../staff/loan/loan-sums.test-support.ts';
 import { DEMO_STARTS_DAYS_AGO, demoBorrowers, liveDemoStories } from './demo-borrowers.ts';
 import { createHandset } from './handset.ts';
 
@@ -76,4 +78,17 @@ test('the handset lists the people of the demo with what has become of their loa
   const later = addDays(app.calendar.today(), 6);
   const states = (await listDemoPeople({ db, sealing, today: () => later })).map(({ state }) => state);
   expect(states.slice(4)).toEqual(['1 day late', '6 days late', '9 days late', 'Loan paid off']);
+});
+
+test('the page of each loan of the demo shows what its tables have', async () => {
+  const { first: maker, second: checker } = await openOffice(server);
+  const { client } = await hire(server, { maker, checker }, { userName: 'kelvin', roles: ['collector'] });
+  const loans = await server.query('select loan_id::integer as loan_id from loan order by loan_id');
+  expect(loans.length).toBeGreaterThan(4);
+  for (const { loan_id: loanId } of loans) {
+    const params = { loanId };
+    const { data: loan } = await client.call('getLoan', { params });
+    const { data } = await client.call('listLoanLedger', { params, query: { page: 1, pageSize: 100 } });
+    await expectSumsOfLoan((sql, values) => server.query(sql, values), loanId, { loan, entries: data.items });
+  }
 });

@@ -1,11 +1,21 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
-import { kwacha, ngwee } from '@thumba/lending/money';
+import { kwacha } from '@thumba/lending/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AppBorrower, apply, borrow, pay, settle, signUp } from '../../../test/app-borrower.ts';
+import {
+  type AppBorrower,
+  answerPrompt,
+  apply,
+  borrow,
+  pay,
+  settle,
+  signUp,
+  waitForPayment,
+} from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { readPdf } from '../../../test/read-pdf.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
+import { planIdOf } from '../../book/loan/plan-id.ts';
 import {
   agreeHardshipOfLoan,
   reversePostingOfLoan,
@@ -13,6 +23,7 @@ import {
   writeOffLoan,
 } from '../../credit/servicing/commands.ts';
 import { servicingDepsOf } from '../../credit/servicing/servicing.test-support.ts';
+import { expectSumsOfLoan, ngweeOf } from './loan-sums.test-support.ts';
 
 let server: AppServer;
 let support: StaffMember;
@@ -54,93 +65,14 @@ async function historyOf(loanId: number) {
   return data;
 }
 
-const PARTS = ['principal', 'interest', 'fee', 'penalty'] as const;
-
-const balanceOf = (account: string) =>
-  `coalesce(sum(case '${account}' when debit_account then amount_ngwee when credit_account then -amount_ngwee end), 0)`;
-
-/** What the book holds of each part, by its rows alone. */
-async function receivablesOf(loanId: number): Promise<Record<(typeof PARTS)[number], number>> {
-  const [row] = await server.query(
-    `select ${PARTS.map((part) => `${balanceOf(`${part}_receivable`)} as ${part}`).join(', ')}
-     from ledger_transfer where loan_id = $1`,
-    [loanId],
-  );
-  return Object.fromEntries(PARTS.map((part) => [part, Number(row[part]) / 100])) as never;
-}
-
-/** What the plans have charged, waived and paid, by their table alone. */
-async function sumsOfPlans(loanId: number) {
-  const waived = (part: string) => (part === 'principal' ? '0' : `sum(${part}_waived_ngwee)`);
-  const [row] = await server.query(
-    `select ${PARTS.map(
-      (part) => `sum(${part}_ngwee) + ${waived(part)} as ${part}_charged, ${waived(part)} as ${part}_waived,
-        sum(${part}_paid_ngwee) as ${part}_paid, sum(${part}_ngwee - ${part}_paid_ngwee) as ${part}_owed`,
-    ).join(', ')} from instalment where loan_id = $1`,
-    [loanId],
-  );
-  const kwachaOf = (name: string) => Number(row[name]) / 100;
-  return Object.fromEntries(
-    PARTS.map((part) => [
-      part,
-      {
-        charged: kwachaOf(`${part}_charged`),
-        waived: kwachaOf(`${part}_waived`),
-        paid: kwachaOf(`${part}_paid`),
-        owed: kwachaOf(`${part}_owed`),
-      },
-    ]),
-  );
-}
-
-const cents = (amount: number) => Math.round(amount * 100);
-
-/** The page of a loan against its tables: the plans, their sums, the receivables and every entry of the ledger. */
+/** The loan as its page shows it, whose every figure the tables have. */
 async function expectAgreement(loanId: number): Promise<StaffAnswer<'getLoan'>> {
   const loan = await loanOf(loanId);
-  const { total, ...parts } = loan.totals;
-  expect(parts).toEqual(await sumsOfPlans(loanId));
-  for (const figure of ['charged', 'waived', 'paid', 'owed'] as const) {
-    expect(cents(total[figure])).toBe(PARTS.reduce((sum, part) => sum + cents(parts[part][figure]), 0));
-    for (const part of [...PARTS, 'total'] as const) {
-      const ofPlans = loan.plans.reduce((sum, plan) => sum + cents(plan[part][figure]), 0);
-      expect(cents(loan.totals[part][figure])).toBe(ofPlans);
-    }
-  }
-  const receivables = await receivablesOf(loanId);
-  const isWrittenOff = loan.state === 'written_off' || loan.state === 'recovered';
-  for (const part of PARTS) expect(receivables[part]).toBe(isWrittenOff ? 0 : parts[part].owed);
-  const [row] = await server.query(
-    'select received_ngwee::integer as received from loan where loan_id = $1',
-    [loanId],
-  );
-  expect(cents(loan.received)).toBe(row.received);
-  await expectWholeLedger(loanId);
+  const entries = await entriesOf(loanId);
+  await expectSumsOfLoan((sql, values) => server.query(sql, values), loanId, { loan, entries });
   const { items } = await historyOf(loanId);
   for (const { text } of items) expect(text).toMatch(/^[A-Z0-9][^_]+$/);
   return loan;
-}
-
-async function expectWholeLedger(loanId: number): Promise<void> {
-  const entries = await entriesOf(loanId);
-  const rows = await server.query(
-    `select entry_id, replace(debit_account, '_', ' ') as debit, replace(credit_account, '_', ' ') as credit,
-       sum(amount_ngwee)::integer as amount from ledger_transfer where loan_id = $1
-     group by entry_id, debit_account, credit_account`,
-    [loanId],
-  );
-  const inWords = (entryId: number, row: { debit: string; credit: string; amount: number }) =>
-    `${entryId}: ${row.debit} to ${row.credit} ${row.amount}`;
-  expect(
-    entries
-      .flatMap(({ entryId, rows: shown }) =>
-        shown.map((row) => inWords(entryId, { ...row, amount: cents(row.amount) })),
-      )
-      .sort(),
-  ).toEqual(rows.map((row) => inWords(Number(row.entry_id), row)).sort());
-  const receivables = await receivablesOf(loanId);
-  const all = PARTS.reduce((sum, part) => sum + cents(receivables[part]), 0);
-  expect(cents(entries[0]?.receivableAfter ?? 0)).toBe(all);
 }
 
 const bySupport = (loanId: number) => ({ loanId, reason: 'agreed on the phone', staffName: 'thandiwe' });
@@ -253,7 +185,7 @@ describe('the page of a loan', () => {
     expect(after.totals.penalty).toEqual({
       ...late.totals.penalty,
       waived: 1,
-      owed: (cents(late.totals.penalty.owed) - 100) / 100,
+      owed: (ngweeOf(late.totals.penalty.owed) - 100) / 100,
     });
     const [newest] = await entriesOf(loanId);
     expect(newest).toMatchObject({
@@ -315,11 +247,67 @@ describe('the page of a loan', () => {
     });
   });
 
-  test('of several plans adds up plan by plan', async () => {
-    const borrower = await signUp(server, { monthlyIncome: 20_000 });
-    const loanId = await borrow(borrower, { productId: 1, amount: 600, termId: 3 });
+  test('of several plans adds up plan by plan, and a penalty stands at its plan', async () => {
+    const borrower = await signUp(server);
+    const loanId = await borrow(borrower, { termId: 3 });
+    await server.passDays(40);
+    await pay(server, borrower, loanId, { amount: 200 });
     const loan = await expectAgreement(loanId);
-    expect(loan.plans.length).toBeGreaterThanOrEqual(1);
+    expect(loan.plans.map(({ period, state }) => [period, state])).toEqual([
+      [1, 'overdue'],
+      [2, 'scheduled'],
+      [3, 'scheduled'],
+    ]);
+    expect(loan.plans.map(({ penalty }) => penalty.charged > 0)).toEqual([true, false, false]);
+  });
+
+  test('that was extended counts the fee as paid by the borrower and as no part of the plans', async () => {
+    const borrower = await signUp(server);
+    const loanId = await borrow(borrower, { termId: 2 });
+    const before = await loanOf(loanId);
+    const planId = planIdOf(loanId, 1);
+    const { extensionFee } = await borrower.ask('extensionDetail', { body: { planId } });
+    const { paymentId } = await borrower.ask('submitRepayApplyV2', {
+      body: { bizType: 2, planId, payAmount: extensionFee },
+    });
+    await answerPrompt(server, borrower);
+    await waitForPayment(borrower, paymentId);
+    const loan = await expectAgreement(loanId);
+    expect(loan).toMatchObject({
+      ...{ paidByBorrower: extensionFee, extensionFees: extensionFee },
+      extensions: { used: 1 },
+      totals: before.totals,
+      plans: [{ earlierDueOn: [before.dueOn] }],
+    });
+  });
+
+  test('that was given back in its cooling-off hours owes nothing', async () => {
+    const borrower = await signUp(server);
+    const loanId = await borrow(borrower);
+    const { quoteId, planId, amount } = await borrower.ask('cancelLoan', { body: { orderId: loanId } });
+    const { paymentId } = await borrower.ask('submitRepayApplyV2', {
+      body: { bizType: 1, planId, payAmount: amount, quoteId },
+    });
+    await answerPrompt(server, borrower);
+    await waitForPayment(borrower, paymentId);
+    const loan = await expectAgreement(loanId);
+    expect(loan).toMatchObject({ state: 'cancelled', totals: { total: { owed: 0 } } });
+  });
+
+  test('that was written off and then paid is recovered, and the books never hold it as receivable again', async () => {
+    const { borrower, loanId } = await debtor(17);
+    await writeOffLoan(servicingDepsOf(server), bySupport(loanId));
+    await pay(server, borrower, loanId, { amount: 500 });
+    expect(await expectAgreement(loanId)).toMatchObject({ state: 'written_off' });
+    await pay(server, borrower, loanId);
+    const loan = await expectAgreement(loanId);
+    expect(loan).toMatchObject({ state: 'recovered', totals: { total: { owed: 0 } } });
+    const [row] = await server.query(
+      `select sum(amount_ngwee)::integer as recovered from ledger_transfer
+       where loan_id = $1 and credit_account = 'recovery_income'`,
+      [loanId],
+    );
+    expect(ngweeOf(loan.paidByBorrower)).toBe(row.recovered);
   });
 
   test('that was paid off has a paid-up letter and owes nothing', async () => {
@@ -340,7 +328,7 @@ describe('the page of a loan', () => {
        where loan_id = $1 and direction = 'collection' and state = 'succeeded'`,
       [loanId],
     );
-    expect(ngwee(cents(loan.paidByBorrower))).toBe(paid.paid);
+    expect(ngweeOf(loan.paidByBorrower)).toBe(paid.paid);
   });
 
   test('of an application has no ledger and no contract yet', async () => {
