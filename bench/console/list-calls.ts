@@ -137,6 +137,12 @@ function office({ borrowers }: Sample): Wanted[] {
       request: (number) => ({ query: { state: 'ended', page: 1 + number, pageSize: PAGE_SIZE } }),
     },
     { title: 'statements of operators', name: 'listStatements', role: 'finance', request: () => ({}) },
+    {
+      title: 'differences resolved together',
+      name: 'listDifferenceBatches',
+      role: 'finance',
+      request: () => ({}),
+    },
     { title: 'differences', name: 'listDifferences', role: 'finance', request: () => ({}) },
     {
       title: 'differences that were resolved',

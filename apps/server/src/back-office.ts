@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { type BankRouteDeps, registerBankRoutes } from './accounting/bank/staff-bank-routes.ts';
 import { registerFloatRoutes } from './accounting/bank/staff-float-routes.ts';
 import { registerWalletRoutes } from './accounting/bank/staff-wallet-routes.ts';
+import { createOfficeLoops } from './back-office-loops.ts';
 import { openRequestOn, registerMoneyRoutes } from './back-office-money.ts';
 import { staffActor } from './book/actor.ts';
 import { findBorrowerOfLoan } from './book/loan/queries.ts';
@@ -23,8 +24,10 @@ import { type LimitRouteDeps, registerLimitRoutes } from './credit/application/s
 import { registerGiftRoutes } from './credit/coupon/staff-routes.ts';
 import { registerServicingRoutes } from './credit/servicing/staff-routes.ts';
 import type { ConnectedOperator } from './money/payment/operators/operator.ts';
-import { closeAgreed } from './money/reconciliation/close-agreed.ts';
-import { registerDifferenceReads } from './money/reconciliation/staff-difference-routes.ts';
+import {
+  registerBatchReads,
+  registerDifferenceReads,
+} from './money/reconciliation/staff-difference-routes.ts';
 import { registerStatementRoutes } from './money/reconciliation/staff-statement-routes.ts';
 import { registerPromptRoutes } from './money/repayment/staff-prompts.ts';
 import { findPieces } from './money/suspense/queries.ts';
@@ -44,14 +47,12 @@ import { statement } from './platform/database.ts';
 import type { Log } from './platform/log.ts';
 import { done, type Reply, refused } from './platform/reply.ts';
 import type { StaffPerson, StaffRecord, StaffServer } from './platform/serve-staff.ts';
-import { startWorkLoop, type WorkLoop } from './platform/work-loop.ts';
 import { registerAccountRoutes } from './staff/access/account-routes.ts';
 import { type AccountsDeps, registerAccountsRoutes } from './staff/access/accounts-routes.ts';
 import { sessionTokenIn } from './staff/access/cookies.ts';
 import { isRelated } from './staff/access/relations.ts';
 import { registerAccessRoutes } from './staff/access/routes.ts';
-import { personOfSession, purgeStaffSessions } from './staff/access/sessions.ts';
-import { purgeClaims } from './staff/application/claims.ts';
+import { personOfSession } from './staff/access/sessions.ts';
 import { registerApplicationRoutes } from './staff/application/routes.ts';
 import { registerAuditRoutes } from './staff/audit/routes.ts';
 import { registerStaffBorrowerRoutes } from './staff/borrower/routes.ts';
@@ -60,8 +61,12 @@ import { registerDuplicateRoutes } from './staff/duplicate/routes.ts';
 import { registerHelpRoutes } from './staff/help/routes.ts';
 import { registerLendingRoutes } from './staff/lending/routes.ts';
 import { registerLoanRoutes } from './staff/loan/routes.ts';
-import { continueRequests, type Executors } from './staff/request/answer-request.ts';
-import { type DifferenceRouteDeps, registerDifferenceRoutes } from './staff/request/difference-routes.ts';
+import type { Executors } from './staff/request/answer-request.ts';
+import {
+  type DifferenceRouteDeps,
+  registerDifferenceRoutes,
+  registerDifferencesRoutes,
+} from './staff/request/difference-routes.ts';
 import { askForRoles } from './staff/request/grant-roles.ts';
 import { lendingRequests } from './staff/request/lending-requests.ts';
 import {
@@ -84,7 +89,7 @@ import { type ExecutorParts, executorsOf } from './staff-executors.ts';
 import { remindersFor } from './staff-reminders.ts';
 import { registerErasureRoutes } from './upkeep/personal-data/staff-routes.ts';
 
-export type BackOfficeParts = ExecutorParts & {
+export type BackOfficeParts = Omit<ExecutorParts, 'onNewBatch'> & {
   config: Config;
   log: Log;
   publicUrl: string;
@@ -101,15 +106,13 @@ export type BackOfficeParts = ExecutorParts & {
 /** `executors` do approved requests, also where no console is served. */
 export type BackOffice = { executors: Executors; start(): void; stop(): Promise<void> };
 
-const LOOK_MS = 30_000;
-const DEADLINE_MS = 10 * 60_000;
-
 /** Adds the console and the calls of staff, where the settings say at which address the console is served. */
 export async function openBackOffice(app: FastifyInstance, parts: BackOfficeParts): Promise<BackOffice> {
-  const executors = executorsOf(parts);
+  const loops = createOfficeLoops();
+  const executors = executorsOf({ ...parts, onNewBatch: loops.onNewBatch });
   const consoleOrigin = consoleOriginOf(parts.config, parts.publicUrl);
   if (consoleOrigin === undefined) return { executors, start: () => undefined, stop: async () => undefined };
-  const { db, clock, log } = parts;
+  const { db } = parts;
   if (parts.config.CONSOLE_URL === undefined) leadToConsole(app, consoleOrigin);
   else if (consoleOrigin !== new URL(parts.publicUrl).origin) keepHostsApart(app, consoleOrigin);
   await registerConsoleApp(app);
@@ -149,31 +152,13 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerCaseRoutes(server, { ...deps, openCard });
   registerListRoutes(server, deps);
   registerCreditRoutes(server, { ...deps, ...filing });
-  registerReconciliation(server, { ...deps, ...filing });
+  registerReconciliation(server, { ...deps, ...filing, onNewBatch: loops.onNewBatch });
   registerMoneyRoutes(server, { ...deps, ...filing });
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerContactRoutes(server, deps);
   registerTreasury(server, deps, filing);
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
-  let loop: WorkLoop | undefined;
-  return {
-    executors,
-    start() {
-      loop = startWorkLoop({
-        everyMs: LOOK_MS,
-        deadlineMs: DEADLINE_MS,
-        onError: (error) => log.error({ err: error }, 'requests of staff could not be continued'),
-        async takeBatch() {
-          await purgeStaffSessions(db, toDate(clock.nowMs()));
-          await purgeClaims(db, toDate(clock.nowMs()));
-          await continueRequests(deps);
-          await closeAgreed(deps);
-          return 0;
-        },
-      });
-    },
-    stop: async () => loop?.stop(),
-  };
+  return { executors, start: () => loops.start(deps), stop: loops.stop };
 }
 
 /** What staff do with limits, coupons and loans. */
@@ -312,7 +297,7 @@ function roleRequestsFor(deps: Deps): Pick<AccountsDeps, 'requestRoles' | 'roles
   };
 }
 
-type Filing = Pick<DifferenceRouteDeps, 'fileRequest'>;
+type Filing = Pick<DifferenceRouteDeps, 'fileRequest' | 'onNewBatch'>;
 
 function registerReconciliation(server: StaffServer, deps: Deps & DifferenceDeps & Filing): void {
   registerStatementRoutes(server, deps);
@@ -320,7 +305,10 @@ function registerReconciliation(server: StaffServer, deps: Deps & DifferenceDeps
     ...deps,
     openRequestOf: (id) => openRequestOn(deps, { kind: 'manual_match', subject: subjectOfDifference(id) }),
   });
-  registerDifferenceRoutes(server, { ...deps, isRelated: server.isRelated });
+  registerBatchReads(server, deps);
+  const asking = { ...deps, isRelated: server.isRelated };
+  registerDifferenceRoutes(server, asking);
+  registerDifferencesRoutes(server, asking);
 }
 
 function registerTreasury(server: StaffServer, deps: Deps, filing: Pick<BankRouteDeps, 'fileRequest'>): void {

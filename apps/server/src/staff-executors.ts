@@ -32,6 +32,8 @@ export type ExecutorParts = Omit<ApplicationRouteDeps, 'fileRequest'> & {
   operators: Operators;
   operatorOfMobile(mobile: string): OperatorName | undefined;
   onNewMessages(): void;
+  /** Many differences are to be resolved together. */
+  onNewBatch(): void;
 };
 
 /** What does each kind of request, once a second person approved it. */

@@ -5,11 +5,13 @@ import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Contact from 'lucide-react/icons/contact';
 import Copy from 'lucide-react/icons/copy';
 import FileClock from 'lucide-react/icons/file-clock';
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet';
 import Hourglass from 'lucide-react/icons/hourglass';
 import Inbox from 'lucide-react/icons/inbox';
 import Landmark from 'lucide-react/icons/landmark';
 import ListChecks from 'lucide-react/icons/list-checks';
 import PhoneCall from 'lucide-react/icons/phone-call';
+import Scale from 'lucide-react/icons/scale';
 import ScanSearch from 'lucide-react/icons/scan-search';
 import Sun from 'lucide-react/icons/sun';
 import UserCheck from 'lucide-react/icons/user-check';
@@ -205,6 +207,40 @@ export const screens: readonly Screen[] = [
     entry: { group: 'Work', icon: Copy, goKey: 'd' },
     page: lazy(async () => ({
       default: (await import('../features/duplicates/duplicates-page.tsx')).DuplicatesPage,
+    })),
+  },
+  {
+    path: '/differences',
+    title: 'Differences',
+    permission: 'seePayments',
+    entry: { group: 'Work', icon: Scale, goKey: 'i' },
+    page: lazy(async () => ({
+      default: (await import('../features/reconciliation/differences-page.tsx')).DifferencesPage,
+    })),
+  },
+  {
+    path: '/differences/:differenceId',
+    title: 'Difference',
+    permission: 'seePayments',
+    page: lazy(async () => ({
+      default: (await import('../features/reconciliation/difference-page.tsx')).DifferencePage,
+    })),
+  },
+  {
+    path: '/batches/:batchId',
+    title: 'Batch',
+    permission: 'seePayments',
+    page: lazy(async () => ({
+      default: (await import('../features/reconciliation/batch-page.tsx')).BatchPage,
+    })),
+  },
+  {
+    path: '/statements',
+    title: 'Statements',
+    permission: 'seePayments',
+    entry: { group: 'Work', icon: FileSpreadsheet, goKey: 'j' },
+    page: lazy(async () => ({
+      default: (await import('../features/reconciliation/statements-page.tsx')).StatementsPage,
     })),
   },
   {

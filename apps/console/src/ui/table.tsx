@@ -21,31 +21,47 @@ type TableProps<Row> = {
   keyOf: (row: Row) => string | number;
   /** Where a row leads, if it does. The first column is the link, and the whole row takes the click. */
   addressOf?: ((row: Row) => string | undefined) | undefined;
+  /** Where rows can be chosen for something that is done to many. */
+  choice?: Choice<Row> | undefined;
 };
 
-/** A list as a table. `j` and `k` move through rows that lead somewhere, and Enter opens one. */
-export function Table<Data>({ label, rows, columns, keyOf, addressOf }: TableProps<Data>) {
+type Choice<Row> = {
+  isChosen: (row: Row) => boolean;
+  onChoose: (row: Row) => void;
+  /** What a row is, for a screen reader. */
+  nameOf: (row: Row) => string;
+};
+
+/** A list as a table. `j` and `k` move through rows that lead somewhere, Enter opens one and `x` chooses it. */
+export function Table<Data>({ label, rows, columns, keyOf, addressOf, choice }: TableProps<Data>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const move = (by: number) => {
     const links = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
     const at = links.indexOf(document.activeElement as HTMLElement);
     links[at === -1 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
   };
-  useKeys(
-    label,
-    addressOf
+  const choose = () =>
+    document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
+  useKeys(label, [
+    ...(addressOf
       ? [
           { keys: 'j', does: 'Next row', run: () => move(1) },
           { keys: 'k', does: 'Row before', run: () => move(-1) },
         ]
-      : [],
-  );
+      : []),
+    ...(choice ? [{ keys: 'x', does: 'Choose the row, or not', run: choose }] : []),
+  ]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a set of fields is something else
     <div role="group" className={styles.frame} aria-label={label} tabIndex={addressOf ? undefined : 0}>
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
+            {choice && (
+              <th scope="col">
+                <span className="visually-hidden">Chosen</span>
+              </th>
+            )}
             {columns.map((column) => (
               <th key={column.title} scope="col" className={classOf(column)}>
                 {column.title}
@@ -55,7 +71,7 @@ export function Table<Data>({ label, rows, columns, keyOf, addressOf }: TablePro
         </thead>
         <tbody ref={body}>
           {rows.map((row) => (
-            <Row key={keyOf(row)} row={row} columns={columns} address={addressOf?.(row)} />
+            <Row key={keyOf(row)} row={row} columns={columns} address={addressOf?.(row)} choice={choice} />
           ))}
         </tbody>
       </table>
@@ -63,12 +79,27 @@ export function Table<Data>({ label, rows, columns, keyOf, addressOf }: TablePro
   );
 }
 
-type RowProps<Data> = { row: Data; columns: readonly Column<Data>[]; address: string | undefined };
+type RowProps<Data> = {
+  row: Data;
+  columns: readonly Column<Data>[];
+  address: string | undefined;
+  choice: Choice<Data> | undefined;
+};
 
-function Row<Data>({ row, columns, address }: RowProps<Data>) {
+function Row<Data>({ row, columns, address, choice }: RowProps<Data>) {
   const isLeading = address !== undefined;
   return (
     <tr className={isLeading ? styles.leading : undefined}>
+      {choice && (
+        <td className={styles.choice}>
+          <input
+            type="checkbox"
+            aria-label={choice.nameOf(row)}
+            checked={choice.isChosen(row)}
+            onChange={() => choice.onChoose(row)}
+          />
+        </td>
+      )}
       {columns.map((column, index) => (
         <td key={column.title} className={classOf(column)}>
           {isLeading && index === 0 ? (

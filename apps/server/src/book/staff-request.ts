@@ -25,8 +25,11 @@ export type ApprovedRequest = Pick<AskedRequest, 'title' | 'borrowerId' | 'loanI
   madeBy: Actor;
 };
 
-/** How what was asked for ended: a sentence for staff, said of what was done or why it was not. */
-export type Execution = { isDone: boolean; sentence: string };
+/**
+ * How what was asked for ended: a sentence for staff, said of what was done or why it was not. One that `continues` is done
+ * in the background, which ends the request.
+ */
+export type Execution = { isDone: boolean; sentence: string; continues?: true };
 
 /** The request that a second person approved, and that person. */
 export type Approval = { requestId: number; approvedBy: Actor };

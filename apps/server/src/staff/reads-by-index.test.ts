@@ -66,8 +66,8 @@ beforeAll(async () => {
   );
   const { borrowerId } = borrower;
   await openHit(server, { borrower, orderId: paidOrderId });
-  await moveUnasked(server, { mobile: borrower.mobile, amount: 50 });
-  const [difference] = (await reconcile(server)).differences;
+  for (const amount of [50, 60]) await moveUnasked(server, { mobile: borrower.mobile, amount });
+  const [difference, other] = (await reconcile(server)).differences;
   const [{ hit_id: caseId }] = await server.query('select max(hit_id)::integer as hit_id from screening_hit');
   // What the end of a day writes of a late loan.
   await server.query(
@@ -79,6 +79,7 @@ beforeAll(async () => {
     borrowerId,
     caseId,
     differenceId: difference!.difference_id,
+    batchId: await leaveTogether(other!.difference_id),
     loanId: orderId,
     ticketId: Number(written.ticketNo),
     requestId,
@@ -93,6 +94,15 @@ beforeAll(async () => {
   noteStatements(server.db);
 });
 afterAll(() => server.stop());
+
+/** A batch of differences. */
+async function leaveTogether(differenceId: number): Promise<number> {
+  const body = { to: 'leave' as const, differenceIds: [differenceId] };
+  const { digest } = (await reader.client.call('previewDifferences', { body })).data;
+  const reason = 'of another business';
+  return (await reader.client.call('resolveDifferences', { body: { ...body, digest, reason } })).data
+    .batchId!;
+}
 
 /** Statements of the program's own work are left out: they belong to no request. */
 function noteStatements(db: Database): void {

@@ -1,7 +1,7 @@
 import { OPERATOR_NAMES } from '@thumba/lending/ledger';
 import { z } from 'zod';
 import { day, id, idInPath, instant, kwachaOut, nothing, operatorName, pageSize } from '../fields.ts';
-import { DIFFERENCE_KINDS, PROBABLE_ENDS } from './difference-kinds.ts';
+import { DIFFERENCE_KINDS, ENDS_OF_MANY, MOST_AT_ONCE, PROBABLE_ENDS } from './difference-kinds.ts';
 import { effectLine, reason, staffPerson } from './people.ts';
 
 const differenceParams = z.object({ differenceId: idInPath });
@@ -59,6 +59,28 @@ const preview = z.object({
   effect: z.array(effectLine),
   message: z.string().nullable(),
   digest,
+});
+
+/** Many differences that are resolved in the same way. */
+const many = {
+  to: z.enum(ENDS_OF_MANY),
+  differenceIds: z.array(id).min(1).max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE} differences at once`),
+};
+
+const batch = z.object({
+  batchId: id,
+  to: z.enum(ENDS_OF_MANY),
+  /** Null where one person may do it. */
+  requestId: id.nullable(),
+  reason: z.string(),
+  by: z.string(),
+  approvedBy: z.string().nullable(),
+  total: z.int(),
+  done: z.int(),
+  refused: z.int(),
+  begunAt: instant,
+  /** Null while it goes on. */
+  endedAt: instant.nullable(),
 });
 
 export const reconciliation = {
@@ -183,4 +205,36 @@ export const reconciliation = {
     output: z.object({ requestId: id }),
   },
   leaveDifference: { params: differenceParams, body: z.object({ reason }), output: nothing },
+  previewDifferences: {
+    body: z.object(many),
+    output: z.object({
+      title: z.string(),
+      effect: z.array(effectLine),
+      count: z.int(),
+      /** Those for which it cannot be done. */
+      leftOut: z.array(z.object({ differenceId: id, sentence: z.string() })),
+      digest,
+    }),
+  },
+  resolveDifferences: {
+    body: z.object({ ...many, reason, digest }),
+    /** A request where a second person has to approve it, and a batch where one may do it. */
+    output: z.object({ requestId: id.nullable(), batchId: id.nullable() }),
+  },
+  listDifferenceBatches: {
+    query: z.object({ before, pageSize }),
+    output: z.object({ items: z.array(batch), isMore: z.boolean() }),
+  },
+  readDifferenceBatch: {
+    params: z.object({ batchId: idInPath }),
+    output: batch.extend({
+      items: z.array(
+        z.object({
+          differenceId: id,
+          state: z.enum(['waiting', 'done', 'refused']),
+          sentence: z.string().nullable(),
+        }),
+      ),
+    }),
+  },
 };

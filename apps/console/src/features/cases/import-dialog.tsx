@@ -1,13 +1,12 @@
 import { sentenceOf } from '../../platform/call-failure.ts';
-import type { Sent } from '../../platform/send-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';
 import { Effect } from '../../ui/effect.tsx';
 import { Checks, FileField, Form, Select } from '../../ui/field.tsx';
+import { Sending } from '../../ui/progress.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { countText, LIST_NAMES, labelText } from './case-words.tsx';
-import styles from './cases.module.css';
-import { type Kind, MEGABYTE, MOST_TEXT, type Read, useListImport } from './list-import.ts';
+import { type Kind, MOST_TEXT, type Read, useListImport } from './list-import.ts';
 
 const KINDS: Record<Kind, { accept: string; hint: string }> = {
   un: { accept: '.xml', hint: 'The consolidated list of the Security Council, as XML.' },
@@ -75,24 +74,6 @@ function SubmitButton({ read, isBusy }: { read: Read | null; isBusy: boolean }) 
       {read ? text[read.age] : 'Read the file'}
     </Button>
   );
-}
-
-function Sending({ sent: { bytes, of } }: { sent: Sent }) {
-  const isSent = bytes >= of;
-  return (
-    <div className={styles.progress}>
-      <progress className={styles.bar} value={bytes} max={of} aria-label="File sent" />
-      <p role="status">
-        {isSent
-          ? 'The file is sent. The server reads it.'
-          : `${megabytes(bytes)} of ${megabytes(of)} MB are sent.`}
-      </p>
-    </div>
-  );
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / MEGABYTE).toFixed(1);
 }
 
 /** What the file is, beside the list that it replaces. */

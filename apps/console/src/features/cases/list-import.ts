@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { CallFailure } from '../../platform/call-failure.ts';
 import { useSendFile } from '../../platform/send-file.ts';
 import { showToast } from '../../platform/toasts.ts';
+import { MEGABYTE } from '../../ui/progress.tsx';
 import { type CaseRow, LIST_NAMES, peopleText } from './case-words.tsx';
 
 export type Kind = CaseRow['listKind'];
 export type Read = StaffAnswer<'readScreeningList'>;
 type Problem = { of: 'file' | 'older'; text: string };
 
-export const MEGABYTE = 1024 * 1024;
 export const MOST_TEXT = `${MOST_LIST_BYTES / MEGABYTE} MB`;
 const MOST_NAME_LETTERS = 200;
 

@@ -9,11 +9,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Cards } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { countText, daysOld, LIST_NAMES, labelText } from './case-words.tsx';
-import styles from './cases.module.css';
 import { ImportDialog } from './import-dialog.tsx';
 
 type Lists = StaffAnswer<'getScreeningLists'>;
@@ -105,18 +105,16 @@ function ComparisonCard({ comparison }: { comparison: Comparison }) {
           <Link href="/cases">cases</Link>.
         </p>
       ) : (
-        <div className={styles.progress}>
-          <progress
-            className={styles.bar}
-            value={Math.min(compared, borrowers)}
-            max={Math.max(borrowers, 1)}
-            aria-label="Borrowers compared"
-          />
+        <Progress
+          label="Borrowers compared"
+          value={Math.min(compared, borrowers)}
+          max={Math.max(borrowers, 1)}
+        >
           <p>
             {countText(compared)} of {countText(borrowers)} borrowers are compared. It goes on by itself, also
             if this page is closed.
           </p>
-        </div>
+        </Progress>
       )}
     </Card>
   );

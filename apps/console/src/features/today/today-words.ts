@@ -19,7 +19,11 @@ export const waitingWords: Record<WaitingKind, { one: string; many: string; addr
     many: 'Payments with an unknown outcome',
     address: '/payments',
   },
-  difference: { one: 'Difference with an operator', many: 'Differences with operators' },
+  difference: {
+    one: 'Difference with an operator',
+    many: 'Differences with operators',
+    address: '/differences',
+  },
   suspense: { one: 'Piece of money in suspense', many: 'Pieces of money in suspense' },
   held_payout: { one: 'Payout that waits', many: 'Payouts that wait', address: '/float' },
   compliance_hit: { one: 'Hit on a list', many: 'Hits on lists', address: '/cases' },

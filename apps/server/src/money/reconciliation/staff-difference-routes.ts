@@ -1,10 +1,11 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { toKwacha } from '@thumba/lending/money';
-import { readStaffNames } from '../../book/staff-names.ts';
+import { type NameOf, readStaffNames } from '../../book/staff-names.ts';
 import type { Database } from '../../platform/database.ts';
 import { done, NOT_FOUND } from '../../platform/reply.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
 import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import { batchItems, type CountedBatch, findBatch, listBatches } from './difference-batches.ts';
 import { type FoundDifference, factsOf, readDifferencePage, readOpenTotals } from './difference-pages.ts';
 import { type Probable, possibleEnds } from './probable.ts';
 import { readDifference, type WholeDifference } from './read-difference.ts';
@@ -61,6 +62,52 @@ export function registerDifferenceReads(server: StaffServer, deps: DifferenceRea
       end: await shownEnd(db, whole),
     });
   });
+}
+
+/** Many differences that are resolved together: how far each batch came. */
+export function registerBatchReads(server: StaffServer, { db }: Pick<DifferenceReadDeps, 'db'>): void {
+  serveStaff(server, 'listDifferenceBatches', async ({ query: { before, pageSize } }) => {
+    const found = await listBatches(db, { before: before ?? null, limit: pageSize + 1 });
+    const batches = found.slice(0, pageSize);
+    const nameOf = await namesOf(db, batches);
+    return done({ items: batches.map((one) => shownBatch(one, nameOf)), isMore: found.length > pageSize });
+  });
+
+  serveStaff(server, 'readDifferenceBatch', async ({ params: { batchId } }) => {
+    const batch = await findBatch(db, batchId);
+    if (!batch) return NOT_FOUND;
+    const items = await batchItems(db, batchId);
+    return done({
+      ...shownBatch(batch, await namesOf(db, [batch])),
+      items: items.map(({ difference_id: differenceId, state, refusal: sentence }) => ({
+        ...{ differenceId, state, sentence },
+      })),
+    });
+  });
+}
+
+function namesOf(db: Database, batches: readonly CountedBatch[]): Promise<NameOf> {
+  return readStaffNames(
+    db,
+    batches.flatMap(({ actor, approved_by }) => (approved_by ? [actor, approved_by] : [actor])),
+  );
+}
+
+function shownBatch(
+  batch: CountedBatch,
+  nameOf: NameOf,
+): StaffAnswer<'listDifferenceBatches'>['items'][number] {
+  const { total, done: doneCount, refused, reason, actor, approved_by: approvedBy } = batch;
+  return {
+    batchId: batch.batch_id,
+    to: batch.resolution,
+    requestId: batch.request_id,
+    ...{ reason, total, refused, done: doneCount },
+    by: nameOf(actor),
+    approvedBy: approvedBy && nameOf(approvedBy),
+    begunAt: batch.begun_at.toISOString(),
+    endedAt: batch.ended_at?.toISOString() ?? null,
+  };
 }
 
 type Shown = StaffAnswer<'listDifferences'>['items'][number];

@@ -85,12 +85,13 @@ async function execute(
   if (!(await beginExecution(deps.db, requestId, toDate(deps.clock.nowMs()))))
     return { state: 'approved', sentence: 'The request is being done.' };
   const executor = deps.executors[kind];
-  const { isDone, sentence } = executor
+  const { isDone, sentence, continues }: Execution = executor
     ? await executor(request, approvedBy).catch(async (error: unknown) => {
         await leaveExecution(deps.db, requestId);
         throw error;
       })
     : { isDone: false, sentence: 'This kind of request cannot be done here yet.' };
+  if (continues) return { state: 'approved', sentence };
   const state = isDone ? 'done' : 'failed';
   await endRequest(deps.db, {
     requestId,

@@ -9,12 +9,22 @@ import { closeAgreed } from '../../money/reconciliation/close-agreed.ts';
 import { ignoreDifference } from '../../money/reconciliation/resolve-difference.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import {
+  type AskedDifferences,
+  askForDifferences,
+  digestOfDifferences,
+  requestOfDifferences,
+  type WantedDifferences,
+} from './ask-differences.ts';
+import { beginLeaving } from './difference-batch.ts';
 import { describeResolutionRefusal, type MatchRefusal } from './difference-refusal-text.ts';
 import { askForDifference, type DifferenceDeps, type DifferenceMatch } from './match-difference.ts';
 
 export type DifferenceRouteDeps = DifferenceDeps & {
   isRelated(person: StaffPerson, borrowerId: number): Promise<boolean>;
   fileRequest(asked: AskedRequest, maker: StaffPerson): Promise<Reply<{ requestId: number }>>;
+  /** A batch has something to do. */
+  onNewBatch(): void;
 };
 
 const CHANGED = refused(409, 'This would do something else by now. Please look at it again.', {
@@ -54,6 +64,48 @@ export function registerDifferenceRoutes(server: StaffServer, deps: DifferenceRo
       return done(null);
     },
   );
+}
+
+/** Many alike differences: what resolving them would do, and the request or the batch for it. */
+export function registerDifferencesRoutes(server: StaffServer, deps: DifferenceRouteDeps): void {
+  serveStaff(server, 'previewDifferences', async ({ body }, { person }) =>
+    done(shownMany(await askMany(deps, body, { person, reason: 'a preview' }))),
+  );
+
+  serveStaff(server, 'resolveDifferences', async ({ body }, caller) => {
+    const { person } = caller;
+    const { to, reason, digest } = body;
+    const asked = await askMany(deps, body, { person, reason });
+    const { differenceIds } = asked;
+    caller.note({ to, count: differenceIds.length });
+    if (differenceIds.length === 0) return NONE_LEFT;
+    if (digest !== digestOfDifferences(asked)) return CHANGED;
+    if (to === 'leave') {
+      const leaving = { differenceIds, reason, actor: staffActor(person.userName) };
+      const batchId = (await beginLeaving(deps, leaving))!;
+      deps.onNewBatch();
+      return done({ requestId: null, batchId });
+    }
+    const filed = await deps.fileRequest(requestOfDifferences(asked, reason), person);
+    return filed.code === 200 ? done({ ...filed.data, batchId: null }) : filed;
+  });
+}
+
+const NONE_LEFT = refused(409, 'None of these differences can be resolved so.', { reason: 'none_left' });
+
+function askMany(
+  deps: DifferenceRouteDeps,
+  { to, differenceIds }: WantedDifferences,
+  { person, reason }: { person: StaffPerson; reason: string },
+): Promise<AskedDifferences> {
+  const isOwn = (borrowerId: number) => deps.isRelated(person, borrowerId);
+  const by = { actor: staffActor(person.userName), reason };
+  return askForDifferences({ ...deps, isOwn }, { to, differenceIds }, by);
+}
+
+function shownMany(asked: AskedDifferences): StaffAnswer<'previewDifferences'> {
+  const { title, effect, leftOut, differenceIds } = asked;
+  return { title, effect, leftOut, count: differenceIds.length, digest: digestOfDifferences(asked) };
 }
 
 type Wanted = {

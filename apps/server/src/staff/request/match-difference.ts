@@ -223,7 +223,8 @@ export async function matchDifferenceAsApproved(
   return { isDone: true, sentence: `${isResolved}${goesOn}` };
 }
 
-async function matchIfAsSeen(
+/** Resolves a difference where it and its loan are as they were seen. Answers what was done, in words. */
+export async function matchIfAsSeen(
   deps: DifferenceDeps,
   match: DifferenceMatch,
   seen: Seen,

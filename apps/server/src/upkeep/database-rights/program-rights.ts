@@ -192,6 +192,8 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   operator_statement_known_time: READ,
   operator_statement_row: CHANGE,
   reconciliation_difference: CHANGE,
+  difference_batch: ['select', 'insert', 'update (ended_at)'],
+  difference_batch_item: ['select', 'insert', 'update (state, refusal)'],
   claim_ticket: ALL,
 
   // Staff.

@@ -34,6 +34,8 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   operator_call_turn: 'when the next call to an operator may be made',
   operator_route: 'to which platforms of operators instructions were sent',
   operator_statement: 'which files were read',
+  difference_batch: 'which differences were resolved together, by whom and why',
+  difference_batch_item: 'what became of each of them',
   operator_statement_days: 'which days of them a person named later',
   bulk_export: 'which approved exports were written, by which person of staff and when',
   lending_switch: 'who stopped and started lending, when and why',

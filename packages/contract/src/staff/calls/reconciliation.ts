@@ -72,4 +72,32 @@ export const reconciliationCalls = {
     subject: OF_DIFFERENCE,
     summary: 'Leave both books as they are, with the reason',
   },
+  previewDifferences: {
+    method: 'POST',
+    path: '/differences/many/preview',
+    access: 'matchPayments',
+    audit: 'look',
+    summary: 'What resolving many differences in the same way would do today',
+  },
+  resolveDifferences: {
+    method: 'POST',
+    path: '/differences/many',
+    access: 'matchPayments',
+    audit: 'change',
+    summary: 'Ask a second person to resolve many differences as they were shown, or leave them as they are',
+  },
+  listDifferenceBatches: {
+    method: 'GET',
+    path: '/difference-batches',
+    access: 'seePayments',
+    audit: 'none',
+    summary: 'Many differences that are or were resolved together, newest first',
+  },
+  readDifferenceBatch: {
+    method: 'GET',
+    path: '/difference-batches/{batchId}',
+    access: 'seePayments',
+    audit: 'none',
+    summary: 'How far the resolving of many differences came, and which could not be resolved',
+  },
 } as const satisfies Record<string, StaffCallDefinition>;

@@ -1,0 +1,83 @@
+import type { EndOfMany } from '@thumba/contract/staff/difference-kinds';
+import { useState } from 'react';
+import { CallFailure } from '../../platform/call-failure.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
+import { useStaffAnswer } from '../../platform/query.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Select } from '../../ui/field.tsx';
+import { Failure } from '../../ui/states.tsx';
+import { checkersOf } from '../requests/request-words.tsx';
+import styles from './reconciliation.module.css';
+import { countText, MANY_CHOICES } from './reconciliation-words.tsx';
+
+const CHANGED = [
+  'listDifferences',
+  'getDifference',
+  'previewDifferences',
+  'listDifferenceBatches',
+  'listRequests',
+  'getToday',
+] as const;
+
+type ManyProps = {
+  differenceIds: readonly number[];
+  /** What most of them probably were. */
+  first: EndOfMany;
+  onClose: () => void;
+  onDone: () => void;
+};
+
+/** Resolves many differences in the same way. What it would do to each is shown before it is confirmed. */
+export function ManyDialog({ differenceIds, first, onClose, onDone }: ManyProps) {
+  const [to, setTo] = useState(first);
+  const [isEarly, setEarly] = useState(false);
+  const wanted = { to, differenceIds: [...differenceIds] };
+  const { data, error } = useStaffAnswer('previewDifferences', { body: wanted });
+  const { send, sending } = useDialogSend('resolveDifferences', CHANGED, {
+    onClose,
+    onDone,
+    says: ({ requestId }) =>
+      requestId === null
+        ? 'The differences are being left as they are. How far it came stands under Resolved together.'
+        : `Request ${requestId} waits for a second person.`,
+  });
+  const isRight = data !== undefined && data.count > 0;
+  return (
+    <ConfirmDialog
+      title={data?.title ?? `Resolve ${countText(differenceIds.length)}`}
+      effect={data?.effect ?? []}
+      {...(to === 'leave'
+        ? {}
+        : { checkers: `Nothing changes before a second person approves it: ${checkersOf('manual_match')}.` })}
+      action={to === 'leave' ? 'Leave both books' : 'Ask for it'}
+      {...sending}
+      failure={sending.failure ?? (error instanceof CallFailure ? error : null)}
+      check={() => {
+        setEarly(!isRight);
+        return isRight;
+      }}
+      onConfirm={(reason) => send({ body: { ...wanted, reason, digest: data!.digest } })}
+    >
+      <Select
+        label="What they were"
+        value={to}
+        choices={MANY_CHOICES}
+        problem={isEarly && !isRight ? 'None of them can be resolved so.' : undefined}
+        onChange={(chosen) => setTo(chosen as EndOfMany)}
+      />
+      {!data && !error && <p role="status">Each difference is looked at.</p>}
+      {data && data.leftOut.length > 0 && (
+        <Failure>
+          <p>{countText(data.leftOut.length)} left out:</p>
+          <ul className={styles.problems}>
+            {data.leftOut.map(({ differenceId, sentence }) => (
+              <li key={differenceId}>
+                Difference {differenceId}: {sentence}
+              </li>
+            ))}
+          </ul>
+        </Failure>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,139 @@
+import type { StaffRequest } from '@thumba/contract/staff/wire';
+import { useEffect, useState } from 'react';
+import { CallFailure } from '../../platform/call-failure.ts';
+import { useDialogSend } from '../../platform/dialog-send.ts';
+import { useStaffAnswer } from '../../platform/query.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { checkersOf } from '../requests/request-words.tsx';
+import { type Difference, END_ACTIONS, type End } from './reconciliation-words.tsx';
+
+type Match = StaffRequest<'previewDifference'>['body']['match'];
+
+const PAUSE_MS = 400;
+const CHANGED = [
+  'getDifference',
+  'listDifferences',
+  'previewDifference',
+  'listRequests',
+  'getToday',
+] as const;
+
+type ResolveProps = { difference: Difference; end: Exclude<End, 'leave'>; onClose: () => void };
+
+/** Asks a second person to resolve a difference. What it would do is shown before it is asked for. */
+export function ResolveDialog({ difference, end, onClose }: ResolveProps) {
+  const { differenceId } = difference;
+  const [target, setTarget] = useState(firstTarget(difference, end));
+  const [isEarly, setEarly] = useState(false);
+  const preview = usePreview(differenceId, matchOf(end, target));
+  const { send, sending } = useDialogSend('askDifference', CHANGED, {
+    onClose,
+    says: ({ requestId }) => `Request ${requestId} waits for a second person.`,
+  });
+  const { data } = preview;
+  const field = TARGETS[end];
+  const problem = isEarly && !data && field && !preview.error ? field.missing : undefined;
+  return (
+    <ConfirmDialog
+      title={data?.title ?? `${END_ACTIONS[end]}: difference ${differenceId}`}
+      effect={data?.effect ?? []}
+      message={data?.message ?? null}
+      checkers={`Nothing changes before a second person approves it: ${checkersOf('manual_match')}.`}
+      action="Ask for it"
+      {...sending}
+      failure={sending.failure ?? preview.error}
+      check={() => {
+        setEarly(data === undefined);
+        return data !== undefined;
+      }}
+      onConfirm={(reason) =>
+        send({
+          params: { differenceId },
+          body: { match: matchOf(end, target)!, reason, digest: data!.digest },
+        })
+      }
+    >
+      {field && (
+        <TextField
+          label={field.label}
+          hint={field.hint}
+          inputMode={end === 'loan' ? 'numeric' : 'text'}
+          value={target}
+          onChange={setTarget}
+          problem={problem}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+const TARGETS: Partial<Record<End, { label: string; hint: string; missing: string }>> = {
+  loan: {
+    label: 'Number of the loan',
+    hint: 'What it would do is shown below once the number is known.',
+    missing: 'Please write the number of a loan.',
+  },
+  payout: {
+    label: 'Number of the payment',
+    hint: 'Of a payout that waits since the database was restored.',
+    missing: 'Please write the number of a payment.',
+  },
+};
+
+function firstTarget({ probableLoanId, probablePaymentId }: Difference, end: End): string {
+  if (end === 'loan') return probableLoanId === null ? '' : String(probableLoanId);
+  return end === 'payout' ? (probablePaymentId ?? '') : '';
+}
+
+const PAYMENT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Undefined while the number is not whole. */
+function matchOf(end: Exclude<End, 'leave'>, target: string): Match | undefined {
+  const text = target.trim();
+  if (end === 'loan') return /^\d{1,15}$/.test(text) ? { to: 'loan', loanId: Number(text) } : undefined;
+  if (end === 'payout') return PAYMENT.test(text) ? { to: 'payout', paymentId: text } : undefined;
+  return { to: end };
+}
+
+/** Asks once the typing pauses. */
+function usePreview(differenceId: number, match: Match | undefined) {
+  const key = JSON.stringify(match ?? null);
+  const [paused, setPaused] = useState(key);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(key), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  const isEnabled = match !== undefined && paused === key;
+  const { data, error } = useStaffAnswer(
+    'previewDifference',
+    { params: { differenceId }, body: { match: match ?? { to: 'suspense' } } },
+    { isEnabled },
+  );
+  if (!isEnabled) return { data: undefined, error: null };
+  // What was shown before does not stand beside a refusal.
+  return error instanceof CallFailure && error.kind === 'refused'
+    ? { data: undefined, error }
+    : { data, error };
+}
+
+/** Leaves both books as they are, which one person may do. */
+export function LeaveDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
+  const { differenceId } = difference;
+  const { send, sending } = useDialogSend('leaveDifference', CHANGED, {
+    onClose,
+    says: () => `Difference ${differenceId} is left as it is.`,
+  });
+  return (
+    <ConfirmDialog
+      title={`Leave difference ${differenceId}`}
+      effect={[
+        { title: `Difference ${differenceId}`, before: 'open', after: 'resolved, with your reason' },
+        { title: 'Our book', before: null, after: 'stays as it is' },
+      ]}
+      action="Leave both books"
+      {...sending}
+      onConfirm={(reason) => send({ params: { differenceId }, body: { reason } })}
+    />
+  );
+}

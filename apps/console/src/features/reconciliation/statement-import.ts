@@ -1,0 +1,99 @@
+import { MOST_STATEMENT_BYTES } from '@thumba/contract/staff/calls/reconciliation';
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { useState } from 'react';
+import { CallFailure } from '../../platform/call-failure.ts';
+import { useSendFile } from '../../platform/send-file.ts';
+import { showToast } from '../../platform/toasts.ts';
+import { MEGABYTE } from '../../ui/progress.tsx';
+import type { StatementOperator } from './reconciliation-words.tsx';
+
+export type Read = StaffAnswer<'readOperatorStatement'>;
+type Imported = StaffAnswer<'importOperatorStatement'>;
+type Problem = { of: 'file' | 'days'; text: string };
+export type Days = { from: string; to: string };
+
+export const MOST_TEXT = `${MOST_STATEMENT_BYTES / MEGABYTE} MB`;
+const NO_DAYS: Days = { from: '', to: '' };
+
+/** Two steps of one form: the file is read, and then imported as it was shown. Another choice goes back to the first. */
+export function useStatementImport(onDone: () => void) {
+  const [operator, setOperator] = useState<StatementOperator>('mtn');
+  const [file, setFile] = useState<File | null>(null);
+  const [days, setDays] = useState(NO_DAYS);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [read, setRead] = useState<Read | null>(null);
+  const reading = useSendFile('readOperatorStatement');
+  const importing = useSendFile('importOperatorStatement', ['listStatements', 'listDifferences', 'getToday']);
+  const isBusy = reading.send.isPending || importing.send.isPending;
+  const forget = () => {
+    setRead(null);
+    setProblem(null);
+    reading.stop();
+    importing.stop();
+  };
+
+  function start(chosen: File) {
+    forget();
+    reading.send.mutate({ request: { query: { operator } }, file: chosen }, { onSuccess: setRead });
+  }
+
+  function confirm(chosen: File, digest: string) {
+    const named = days.from === '' ? {} : days;
+    importing.send.mutate(
+      { request: { query: { operator, digest, ...named } }, file: chosen },
+      {
+        onSuccess(imported) {
+          onDone();
+          showToast(doneText(imported));
+        },
+        // Another file than was shown is read and shown first.
+        onError(error) {
+          if (error instanceof CallFailure && error.reason === 'other_file') setRead(null);
+        },
+      },
+    );
+  }
+
+  return {
+    ...{ operator, read, problem, days, isBusy },
+    failure: reading.send.error ?? importing.send.error,
+    sent: reading.sent ?? importing.sent,
+    chooseOperator(chosen: StatementOperator) {
+      setOperator(chosen);
+      forget();
+    },
+    chooseFile(chosen: File | null) {
+      setFile(chosen);
+      forget();
+    },
+    nameDays(named: Partial<Days>) {
+      setDays({ ...days, ...named });
+      setProblem(null);
+    },
+    submit() {
+      const found = problemOf(file, read, days);
+      setProblem(found);
+      if (found || isBusy) return;
+      if (read?.statement) confirm(file!, read.statement.digest);
+      else start(file!);
+    },
+  };
+}
+
+function problemOf(file: File | null, read: Read | null, { from, to }: Days): Problem | null {
+  if (file === null) return { of: 'file', text: 'Please choose a file.' };
+  if (file.size > MOST_STATEMENT_BYTES) return { of: 'file', text: `The file is larger than ${MOST_TEXT}.` };
+  if (!read?.statement) return null;
+  const isNeeded = read.statement.days === null && from === '' && to === '';
+  if (isNeeded) return { of: 'days', text: 'Please give the first and the last day of the statement.' };
+  const isHalf = (from === '') !== (to === '');
+  return isHalf || from > to ? { of: 'days', text: 'Please give the first day and the last day.' } : null;
+}
+
+function doneText({ statementId, isNew, open }: Imported): string {
+  const what = isNew
+    ? `Statement ${statementId} is imported`
+    : `Statement ${statementId} was imported before`;
+  if (open === 0) return `${what}. No difference of it is open.`;
+  return open === 1 ? `${what}. 1 difference of it is open.` : `${what}. ${open} differences of it are open.`;
+}

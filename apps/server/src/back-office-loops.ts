@@ -1,0 +1,66 @@
+import { closeAgreed } from './money/reconciliation/close-agreed.ts';
+import { toDate } from './platform/clock.ts';
+import { startWorkLoop, type WorkLoop } from './platform/work-loop.ts';
+import { isRelated } from './staff/access/relations.ts';
+import { purgeStaffSessions } from './staff/access/sessions.ts';
+import { purgeClaims } from './staff/application/claims.ts';
+import { continueRequests, type RequestDeps } from './staff/request/answer-request.ts';
+import { type BatchDeps, continueBatch } from './staff/request/difference-batch.ts';
+
+type LoopDeps = RequestDeps & Omit<BatchDeps, 'isRelatedStaff'>;
+
+const LOOK_MS = 30_000;
+const DEADLINE_MS = 10 * 60_000;
+
+export type OfficeLoops = {
+  /** Many differences are to be resolved, beginning now. */
+  onNewBatch(): void;
+  start(deps: LoopDeps): void;
+  stop(): Promise<void>;
+};
+
+/** What the back office does by itself: requests that were approved, and differences that are resolved together. */
+export function createOfficeLoops(): OfficeLoops {
+  let requests: WorkLoop | undefined;
+  let batches: WorkLoop | undefined;
+  return {
+    onNewBatch: () => batches?.poke(),
+    start(deps) {
+      requests = startRequests(deps);
+      batches = startBatches(deps);
+    },
+    async stop() {
+      await Promise.all([requests?.stop(), batches?.stop()]);
+    },
+  };
+}
+
+function startRequests(deps: LoopDeps): WorkLoop {
+  const { db, clock, log } = deps;
+  return startWorkLoop({
+    everyMs: LOOK_MS,
+    deadlineMs: DEADLINE_MS,
+    onError: (error) => log.error({ err: error }, 'requests of staff could not be continued'),
+    async takeBatch() {
+      const now = toDate(clock.nowMs());
+      await purgeStaffSessions(db, now);
+      await purgeClaims(db, now);
+      await continueRequests(deps);
+      await closeAgreed(deps);
+      return 0;
+    },
+  });
+}
+
+function startBatches(deps: LoopDeps): WorkLoop {
+  return startWorkLoop({
+    everyMs: LOOK_MS,
+    deadlineMs: DEADLINE_MS,
+    onError: (error) => deps.log.error({ err: error }, 'differences could not be resolved together'),
+    takeBatch: () =>
+      continueBatch({
+        ...deps,
+        isRelatedStaff: (staffId, borrowerId) => isRelated(deps.db, staffId, borrowerId),
+      }),
+  });
+}
