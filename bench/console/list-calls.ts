@@ -196,6 +196,7 @@ function money(): Wanted[] {
   });
   return [
     { title: 'unknown payments', name: 'listUnknownPayments', role, request: firstPage },
+    { title: 'suspense', name: 'listSuspense', role, request: firstPage },
     claims('claims that wait', 'waiting'),
     claims('claims that were settled', 'settled'),
   ];

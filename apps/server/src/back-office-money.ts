@@ -1,16 +1,20 @@
 import type { RequestKind } from '@thumba/contract/staff/request-kinds';
+import { previewSms } from './contact/message/texts-of-now.ts';
 import { type HolderRouteDeps, registerHolderRoutes } from './money/payment/staff-holder-routes.ts';
 import { registerStaffPaymentRoutes, type StaffPaymentDeps } from './money/payment/staff-payment-routes.ts';
 import { registerStaffClaimRoutes } from './money/reconciliation/staff-claims.ts';
+import { registerSuspenseRoutes, type SuspenseRouteDeps } from './money/suspense/staff-routes.ts';
 import type { Database } from './platform/database.ts';
 import type { Sealing } from './platform/sealing.ts';
 import type { StaffServer } from './platform/serve-staff.ts';
 import { askForPaymentEnd } from './staff/request/match-payment.ts';
-import { findOpenRequestOn } from './staff/request/requests.ts';
+import { findOpenRequestOn, openRequestsOnPiece } from './staff/request/requests.ts';
 import { makerShown } from './staff/request/routes.ts';
+import { suggestOwners } from './staff/search/suggest-owners.ts';
 
 type MoneyDeps = Omit<StaffPaymentDeps, 'askForPaymentEnd' | 'openRequestOf'> &
-  Omit<HolderRouteDeps, 'isRelated'>;
+  Omit<HolderRouteDeps, 'isRelated'> &
+  Omit<SuspenseRouteDeps, 'isRelated' | 'isConnected' | 'smsOf' | 'suggestOwners' | 'openRequestsOf'>;
 
 /** What staff do with payments and with money in suspense. */
 export function registerMoneyRoutes(server: StaffServer, deps: MoneyDeps): void {
@@ -21,6 +25,18 @@ export function registerMoneyRoutes(server: StaffServer, deps: MoneyDeps): void 
     openRequestOf: (subject) => openRequestOn(deps, { kind: 'manual_match', subject }),
   });
   registerStaffClaimRoutes(server, deps);
+  registerSuspenseRoutes(server, {
+    ...deps,
+    isRelated: server.isRelated,
+    isConnected: (operator) => deps.operators[operator] !== undefined,
+    smsOf: (message) => previewSms(deps.db, message),
+    suggestOwners: (of) => suggestOwners(deps, of),
+    openRequestsOf: async (pieceId) =>
+      (await openRequestsOnPiece(deps, pieceId)).map((request) => ({
+        ...{ requestId: request.requestId, title: request.title },
+        ...{ madeBy: makerShown(request), madeAt: request.madeAt.toISOString() },
+      })),
+  });
 }
 
 /** The request for the same thing that is not done yet, as a page shows it. */

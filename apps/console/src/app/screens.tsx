@@ -1,6 +1,7 @@
 import type { Permission } from '@thumba/contract/staff/permissions';
 import Ban from 'lucide-react/icons/ban';
 import CalendarCheck from 'lucide-react/icons/calendar-check';
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
 import Contact from 'lucide-react/icons/contact';
 import Copy from 'lucide-react/icons/copy';
@@ -113,6 +114,21 @@ export const screens: readonly Screen[] = [
     page: lazy(async () => ({
       default: (await import('../features/payments/payment-page.tsx')).PaymentPage,
     })),
+  },
+  {
+    path: '/suspense',
+    title: 'Suspense',
+    permission: 'seePayments',
+    entry: { group: 'Work', icon: CircleQuestionMark, goKey: 'e' },
+    page: lazy(async () => ({
+      default: (await import('../features/suspense/suspense-page.tsx')).SuspensePage,
+    })),
+  },
+  {
+    path: '/suspense/:pieceId',
+    title: 'Piece of suspense',
+    permission: 'seePayments',
+    page: lazy(async () => ({ default: (await import('../features/suspense/piece-page.tsx')).PiecePage })),
   },
   {
     path: '/claims/:ticketId',

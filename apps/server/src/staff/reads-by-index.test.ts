@@ -7,10 +7,13 @@ import { ROLES } from '@thumba/contract/staff/roles';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apply, borrow, pay, signUp } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
+import { asApproved } from '../../test/approved-match.ts';
 import { hire, openOffice, type StaffMember } from '../../test/staff-client.ts';
 import { moveUnasked, reconcile } from '../money/reconciliation/reconciled-server.test-support.ts';
+import { putIntoSuspense } from '../money/reconciliation/resolve-difference.ts';
 import type { Database, Statement } from '../platform/database.ts';
 import { openHit } from './application/applications.test-support.ts';
+import { deskBeside } from './terminal/staff-desk.test-support.ts';
 
 /* On a large book a statement that reads a table from end to end takes seconds. PostgreSQL plans each one here as if it
    had to avoid that: a table that is read so all the same has no index for it. */
@@ -75,6 +78,7 @@ beforeAll(async () => {
      values ($1, $2, '2026-11-21', '2026-11-20', 'from_1', 100, 100, '2026-11-21')`,
     [applicant.borrowerId, orderId],
   );
+  const pieceId = await pieceOf(server, difference!.difference_id);
   params = {
     borrowerId,
     caseId,
@@ -87,6 +91,7 @@ beforeAll(async () => {
     ...{ operator: 'mtn', direction: 'payout', on: server.today() },
     payerId: borrowerId,
     paymentId,
+    pieceId,
   };
   subscribe('http.server.request.start', (message) => {
     request.enterWith((message as { request: IncomingMessage }).request.url!);
@@ -102,6 +107,18 @@ async function leaveTogether(differenceId: number): Promise<number> {
   const reason = 'of another business';
   return (await reader.client.call('resolveDifferences', { body: { ...body, digest, reason } })).data
     .batchId!;
+}
+
+/** Puts the money of a difference into suspense. Answers the number of its piece. */
+async function pieceOf(server: AppServer, differenceId: number): Promise<number> {
+  const desk = await deskBeside(server);
+  const suspending = { differenceId, actor: 'staff:mary', reason: 'its owner is not known' } as const;
+  await asApproved(server.db, (approval) => putIntoSuspense(desk, { ...suspending, approval }));
+  const [{ entry_id: pieceId }] = await server.query(
+    'select entry_id::integer from reconciliation_difference where difference_id = $1',
+    [differenceId],
+  );
+  return pieceId;
 }
 
 /** Statements of the program's own work are left out: they belong to no request. */

@@ -13,6 +13,7 @@ import { paymentCalls } from './calls/payments.ts';
 import { peopleCalls } from './calls/people.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
 import { searchCalls } from './calls/search.ts';
+import { suspenseCalls } from './calls/suspense.ts';
 import { ticketCalls } from './calls/tickets.ts';
 import { todayCalls } from './calls/today.ts';
 import { treasuryCalls } from './calls/treasury.ts';
@@ -34,6 +35,7 @@ export const staffCalls = {
   ...peopleCalls,
   ...reconciliationCalls,
   ...searchCalls,
+  ...suspenseCalls,
   ...ticketCalls,
   ...todayCalls,
   ...treasuryCalls,

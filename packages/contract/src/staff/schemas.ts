@@ -15,6 +15,7 @@ import { payments } from './payments.ts';
 import { people } from './people.ts';
 import { reconciliation } from './reconciliation.ts';
 import { search } from './search.ts';
+import { suspense } from './suspense.ts';
 import { tickets } from './tickets.ts';
 import { today } from './today.ts';
 import { treasury } from './treasury.ts';
@@ -36,6 +37,7 @@ export const staffSchemas = {
   ...people,
   ...reconciliation,
   ...search,
+  ...suspense,
   ...tickets,
   ...today,
   ...treasury,

@@ -24,7 +24,7 @@ export const waitingWords: Record<WaitingKind, { one: string; many: string; addr
     many: 'Differences with operators',
     address: '/differences',
   },
-  suspense: { one: 'Piece of money in suspense', many: 'Pieces of money in suspense' },
+  suspense: { one: 'Piece of money in suspense', many: 'Pieces of money in suspense', address: '/suspense' },
   held_payout: { one: 'Payout that waits', many: 'Payouts that wait', address: '/float' },
   compliance_hit: { one: 'Hit on a list', many: 'Hits on lists', address: '/cases' },
 };

@@ -50,7 +50,7 @@ type Placement =
   | { target: 'payer'; parts: readonly PlacedPart[]; attemptId: string; payee: string }
   | { target: 'covered'; cameEntryId: number; leftEntryId: number; amountNgwee: Ngwee };
 
-type PlacementDeps = LoanPlacementDeps & PayerDeps & { newAttemptId(): string };
+export type PlacementDeps = LoanPlacementDeps & PayerDeps & { newAttemptId(): string };
 
 type Described = Pick<AskedRequest, 'title' | 'subject' | 'borrowerId' | 'loanId' | 'effect'> & {
   placement: Placement;

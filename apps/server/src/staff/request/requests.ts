@@ -176,6 +176,20 @@ export async function findOpenRequestOn(
   return row && requestOf(deps.sealing, row);
 }
 
+const openOnPieceStatement = statement<RequestRow, { pieceNumber: string }>(
+  'staff request: open ones on a piece of suspense',
+  `select ${REQUEST_COLUMNS} from staff_request r
+   where r.kind = 'suspense_placement' and r.state in ('waiting', 'approved')
+     and r.subject ~ ('piece ' || $pieceNumber || '( |,|$)')
+   order by r.request_id`,
+);
+
+/** The requests for a place of a piece of suspense that are not done yet. One may name several pieces. */
+export async function openRequestsOnPiece(deps: Deps, pieceId: number): Promise<KeptRequest[]> {
+  const rows = await deps.db.rows(openOnPieceStatement, { pieceNumber: String(pieceId) });
+  return rows.map((row) => requestOf(deps.sealing, row));
+}
+
 /** Requests of these kinds, and those that the person made. The waiting ones oldest first, the others newest first. */
 const listStatement = statement<
   RequestRow & { total: number },

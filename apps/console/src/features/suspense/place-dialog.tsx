@@ -1,0 +1,138 @@
+import type { StaffRequest } from '@thumba/contract/staff/wire';
+import { day, formatDay } from '@thumba/lending/day';
+import { formatKwacha } from '@thumba/lending/money';
+import { useEffect, useState } from 'react';
+import { useDialogSend } from '../../platform/dialog-send.ts';
+import { useStaffAnswer } from '../../platform/query.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Select, TextField } from '../../ui/field.tsx';
+import { checkersOf } from '../requests/request-words.tsx';
+import type { Piece } from './suspense-words.ts';
+
+type Placement = StaffRequest<'askPlacement'>['body']['placement'];
+type Target = Placement['target'];
+
+/** What the dialog begins with. */
+export type Suggestion = { target: Target; loanId?: number; borrowerId?: number };
+
+const PAUSE_MS = 400;
+
+const TARGETS: readonly { value: Target; text: string }[] = [
+  { value: 'loan', text: 'Pays a loan' },
+  { value: 'wallet', text: 'Goes into a wallet' },
+  { value: 'payer', text: 'Goes back to its payer' },
+  { value: 'covered', text: 'Is money that had left' },
+];
+
+const moneyText = (kwacha: number) => formatKwacha(Math.round(kwacha * 100));
+
+type PlaceDialogProps = { piece: Piece; suggestion: Suggestion; onClose: () => void };
+
+/** Asks a second person for a place for money in suspense. Its effect is shown before it is asked for. */
+export function PlaceDialog({ piece, suggestion, onClose }: PlaceDialogProps) {
+  const { pieceId, left, covers } = piece;
+  const [target, setTarget] = useState<Target>(suggestion.target);
+  const [number, setNumber] = useState(String(suggestion.loanId ?? suggestion.borrowerId ?? ''));
+  const [amount, setAmount] = useState('');
+  const [leftPieceId, setLeftPieceId] = useState(String(covers[0]?.pieceId ?? ''));
+  const placement = placementOf({ target, number, amount, leftPieceId });
+  const preview = usePreview(pieceId, placement);
+  const { send, sending } = useDialogSend(
+    'askPlacement',
+    ['getPiece', 'listSuspense', 'previewPlacement', 'listRequests', 'getToday'],
+    { onClose, says: ({ requestId }) => `Request ${requestId} waits for a second person.` },
+  );
+  return (
+    <ConfirmDialog
+      title={`A place for piece ${pieceId}`}
+      effect={preview.data?.effect ?? []}
+      message={preview.data?.message ?? null}
+      checkers={`Nothing moves before a second person approves it: ${checkersOf('suspense_placement')}.`}
+      action="Ask a second person"
+      {...sending}
+      isBusy={sending.isBusy || preview.data === undefined}
+      failure={sending.failure ?? preview.error}
+      onConfirm={(reason) =>
+        placement &&
+        preview.data &&
+        send({ params: { pieceId }, body: { placement, reason, digest: preview.data.digest } })
+      }
+    >
+      <Select
+        label="Where the money goes"
+        value={target}
+        choices={targetsOf(piece)}
+        onChange={(value) => {
+          setTarget(value as Target);
+          setNumber('');
+        }}
+      />
+      {(target === 'loan' || target === 'wallet') && (
+        <TextField
+          label={target === 'loan' ? 'Number of the loan' : 'Number of the borrower'}
+          inputMode="numeric"
+          value={number}
+          onChange={setNumber}
+        />
+      )}
+      {target === 'covered' ? (
+        <Select
+          label="The money that had left"
+          value={leftPieceId}
+          choices={covers.map((one) => ({
+            value: String(one.pieceId),
+            text: `Piece ${one.pieceId}: ${moneyText(one.left)}, left on ${formatDay(day(one.movedOn))}`,
+          }))}
+          onChange={setLeftPieceId}
+        />
+      ) : (
+        <TextField
+          label="Amount in kwacha"
+          inputMode="decimal"
+          hint={`Empty: all that is left, ${moneyText(left)}`}
+          value={amount}
+          onChange={setAmount}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function targetsOf({ covers, whyNotPayer }: Piece): typeof TARGETS {
+  return TARGETS.filter(
+    ({ value }) => (value !== 'payer' || whyNotPayer === null) && (value !== 'covered' || covers.length > 0),
+  );
+}
+
+type Typed = { target: Target; number: string; amount: string; leftPieceId: string };
+
+/** What was typed as the call takes it. Undefined while something is missing. */
+function placementOf({ target, number, amount, leftPieceId }: Typed): Placement | undefined {
+  if (target === 'covered') return { target, leftPieceId: Number(leftPieceId) };
+  const taken = amount.trim() === '' ? null : Number(amount);
+  if (taken !== null && !(taken > 0)) return undefined;
+  if (target === 'payer') return { target, amount: taken };
+  if (!/^[1-9]\d{0,14}$/.test(number.trim())) return undefined;
+  return target === 'loan'
+    ? { target, amount: taken, loanId: Number(number) }
+    : { target, amount: taken, borrowerId: Number(number) };
+}
+
+const NOTHING: Placement = { target: 'payer', amount: null };
+
+/** Asks once the typing pauses. What was typed before has no effect any more. */
+function usePreview(pieceId: number, placement: Placement | undefined) {
+  const wanted = placement === undefined ? '' : JSON.stringify(placement);
+  const [paused, setPaused] = useState(wanted);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(wanted), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const isEnabled = placement !== undefined && paused === wanted;
+  const { data, error } = useStaffAnswer(
+    'previewPlacement',
+    { params: { pieceId }, body: { placement: placement ?? NOTHING } },
+    { isEnabled },
+  );
+  return isEnabled ? { data, error } : { data: undefined, error: null };
+}

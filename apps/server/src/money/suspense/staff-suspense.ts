@@ -1,0 +1,141 @@
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { type Ngwee, toKwacha } from '@thumba/lending/money';
+import type { Actor } from '../../book/actor.ts';
+import { readStaffNames } from '../../book/staff-names.ts';
+import { suspensePieces } from '../../book/suspense/pieces.ts';
+import type { PlacementTarget } from '../../book/suspense/placement.ts';
+import { type Database, statement } from '../../platform/database.ts';
+import { type Page, readPage } from '../../platform/page.ts';
+import { type DatedPiece, findPieces } from './queries.ts';
+
+type Direction = StaffAnswer<'getPiece'>['direction'];
+
+const pageStatement = statement<{ total: number; entry_id: number }, Page & { direction: Direction }>(
+  'suspense: page of open pieces',
+  `select count(*) over () as total, entry_id from (${suspensePieces()}) piece
+   where left_ngwee > 0 and case when ngwee > 0 then 'came' else 'left' end = $direction::text
+   order by entry_id limit $limit offset $offset`,
+);
+
+const sumsStatement = statement<{
+  came: number;
+  gone: number;
+  under_way: number;
+  wallet_payouts: number;
+  ledger: number;
+}>(
+  'suspense: sums',
+  `select coalesce(sum(left_ngwee) filter (where ngwee > 0), 0)::bigint as came,
+     coalesce(sum(left_ngwee) filter (where ngwee < 0), 0)::bigint as gone,
+     (select coalesce(sum(amount_ngwee), 0)::bigint from suspense_placement where state = 'under_way') as under_way,
+     (select coalesce(sum(amount_ngwee), 0)::bigint from payment_attempt
+       where purpose = 'wallet_payout' and next_step_at is not null
+         and state in ('created', 'sent', 'pending', 'unknown')) as wallet_payouts,
+     (select coalesce(sum(case when credit_account = 'suspense' then amount_ngwee else -amount_ngwee end), 0)::bigint
+       from ledger_transfer where debit_account = 'suspense' or credit_account = 'suspense') as ledger
+   from (${suspensePieces()}) piece where left_ngwee > 0`,
+);
+
+/** The pieces that have something left to place, and the sums that make up the account. */
+export async function listSuspense(
+  db: Database,
+  direction: Direction,
+  page: Page,
+): Promise<StaffAnswer<'listSuspense'>> {
+  const [{ total, rows }, sums] = await Promise.all([
+    readPage(db, pageStatement, (wanted) => ({ ...wanted, direction }), page),
+    db.row(sumsStatement, {}),
+  ]);
+  const entryIds = rows.map((row) => row.entry_id);
+  const pieces = entryIds.length === 0 ? [] : await findPieces(db, entryIds);
+  const { came, gone, under_way, wallet_payouts, ledger } = sums!;
+  return {
+    total,
+    items: pieces.map(pieceShown),
+    came: toKwacha(came),
+    left: toKwacha(gone),
+    underWay: toKwacha(under_way),
+    walletPayouts: toKwacha(wallet_payouts),
+    ledger: toKwacha(ledger),
+  };
+}
+
+export function pieceShown(piece: DatedPiece): StaffAnswer<'listSuspense'>['items'][number] {
+  return {
+    pieceId: piece.entry_id,
+    source: piece.source,
+    direction: piece.ngwee > 0 ? 'came' : 'left',
+    amount: toKwacha(Math.abs(piece.ngwee)),
+    left: toKwacha(piece.left_ngwee),
+    movedOn: piece.movedOn,
+    operator: piece.operator,
+    borrowerId: piece.borrower_id === 0 ? null : piece.borrower_id,
+    loanId: piece.loan_id,
+  };
+}
+
+const MOST_COVERS = 20;
+
+const coversStatement = statement<{ entry_id: number }, { ngwee: Ngwee }>(
+  'suspense: money that left',
+  `select entry_id from (${suspensePieces()}) piece where left_ngwee > 0 and ngwee < 0
+   order by abs(left_ngwee - $ngwee), entry_id limit ${MOST_COVERS}`,
+);
+
+/** Money that left, which a piece that came may be, the nearest amount first. */
+export async function coversOf(db: Database, piece: DatedPiece): Promise<StaffAnswer<'getPiece'>['covers']> {
+  if (piece.ngwee < 0 || piece.left_ngwee === 0) return [];
+  const near = (await db.rows(coversStatement, { ngwee: piece.left_ngwee })).map((row) => row.entry_id);
+  const pieces = near.length === 0 ? [] : await findPieces(db, near);
+  return near.flatMap((entryId) => {
+    const found = pieces.find((one) => one.entry_id === entryId);
+    return found ? [{ pieceId: entryId, left: toKwacha(found.left_ngwee), movedOn: found.movedOn }] : [];
+  });
+}
+
+const placementsStatement = statement<
+  {
+    target: PlacementTarget;
+    amount_ngwee: Ngwee;
+    state: 'under_way' | 'done' | 'failed';
+    loan_id: number | null;
+    borrower_id: number;
+    attempt_id: string | null;
+    reason: string;
+    actor: Actor;
+    approved_by: Actor | null;
+    request_id: number | null;
+    placed_at: Date;
+  },
+  { pieceId: number }
+>(
+  'suspense: placements of a piece',
+  `select s.target, part.amount_ngwee, s.state, s.loan_id, s.borrower_id, s.attempt_id, s.reason, s.actor, s.approved_by,
+     s.request_id, s.placed_at
+   from suspense_placement_part part join suspense_placement s using (placement_id)
+   where part.piece_entry_id = $pieceId order by s.placed_at, s.placement_id`,
+);
+
+/** Where a piece was placed, the first place first. */
+export async function placementsOf(
+  db: Database,
+  pieceId: number,
+): Promise<StaffAnswer<'getPiece'>['placements']> {
+  const rows = await db.rows(placementsStatement, { pieceId });
+  const nameOf = await readStaffNames(
+    db,
+    rows.flatMap(({ actor, approved_by }) => [actor, ...(approved_by === null ? [] : [approved_by])]),
+  );
+  return rows.map((row) => ({
+    target: row.target,
+    amount: toKwacha(row.amount_ngwee),
+    state: row.state,
+    loanId: row.loan_id,
+    payment: row.attempt_id === null ? null : { payerId: row.borrower_id, paymentId: row.attempt_id },
+    reason: row.reason,
+    by: nameOf(row.actor),
+    approvedBy: row.approved_by && nameOf(row.approved_by),
+    requestId: row.request_id,
+    at: row.placed_at.toISOString(),
+  }));
+}
