@@ -7,7 +7,7 @@ import styles from './treasury.module.css';
 
 /** What has to be done before the next period of the book is closed. */
 export function ClosingCard() {
-  const query = useStaffAnswer('readCloseHolds', {}, { isRenewed: true });
+  const query = useStaffAnswer('readCloseHolds', {});
   const next = query.data?.next;
   return (
     <Card title="Close of the month" note={next ? <HoldsBadge count={next.holds.length} /> : undefined}>

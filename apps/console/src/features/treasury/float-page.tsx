@@ -30,7 +30,6 @@ export function FloatPage() {
   return (
     <Page
       title="Float"
-      note="as our book has it"
       actions={
         mayMove && (
           <Button look="main" keys="N" onClick={() => setMoving(true)}>
@@ -40,7 +39,7 @@ export function FloatPage() {
       }
     >
       <Cards>
-        <Card isFlush>
+        <Card title="Wallets" note="as our book has them" isFlush>
           <Answer query={query}>{({ wallets }) => <WalletsCard wallets={wallets} />}</Answer>
         </Card>
         <TransitList />
