@@ -29,7 +29,7 @@ export function ArrearsLoanPage({ loanId }: { loanId: string }) {
   return (
     <Page
       title={`Late loan ${loanId}`}
-      note={data && <NextAction next={data.next} />}
+      note={data && data.openCall === null && <NextAction next={data.next} />}
       actions={
         <>
           <ButtonLink to="/arrears">All late loans</ButtonLink>

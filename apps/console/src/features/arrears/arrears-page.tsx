@@ -68,28 +68,28 @@ export function ArrearsPage() {
                 keyOf={({ title }) => title}
               />
             </Card>
+            <FilterBar>
+              <FilterTabs<ArrearsBucket | ''>
+                label="Days late"
+                value={bucket ?? ''}
+                choices={[
+                  { value: '', text: 'All' },
+                  ...ARREARS_BUCKET_NAMES.map((value) => ({ value, text: BUCKETS[value] })),
+                ]}
+                onChange={(value) => change({ bucket: value, after: '' })}
+              />
+              <FilterTabs<Whose>
+                label="Person"
+                value={whose}
+                choices={[
+                  { value: 'all', text: 'Of all people' },
+                  { value: 'mine', text: 'Yours' },
+                  { value: 'free', text: 'Without a person' },
+                ]}
+                onChange={(value) => change({ whose: value, after: '' })}
+              />
+            </FilterBar>
             <Card isFlush>
-              <FilterBar>
-                <FilterTabs<ArrearsBucket | ''>
-                  label="Days late"
-                  value={bucket ?? ''}
-                  choices={[
-                    { value: '', text: 'All' },
-                    ...ARREARS_BUCKET_NAMES.map((value) => ({ value, text: BUCKETS[value] })),
-                  ]}
-                  onChange={(value) => change({ bucket: value, after: '' })}
-                />
-                <FilterTabs<Whose>
-                  label="Person"
-                  value={whose}
-                  choices={[
-                    { value: 'all', text: 'Of all people' },
-                    { value: 'mine', text: 'Yours' },
-                    { value: 'free', text: 'Without a person' },
-                  ]}
-                  onChange={(value) => change({ whose: value, after: '' })}
-                />
-              </FilterBar>
               <LateTable answer={answer} isFiltered={bucket !== undefined || whose !== 'all'} />
               <Steps
                 names={['From the start', 'Next page']}

@@ -24,8 +24,17 @@ export async function isRightPerson(
   return (
     (birthDate === undefined || birthDate === identity.birthDate) &&
     (idNumber === undefined || digitsOf(idNumber) === digitsOf(identity.idNumber)) &&
-    (lastName === undefined || nameDistance(lastName, identity.lastName).verdict === 'same')
+    (lastName === undefined || isSameName(lastName, identity.lastName))
   );
+}
+
+/** A name that is written alike is the same, also where a part of it is a single letter. */
+function isSameName(said: string, known: string): boolean {
+  return plainOf(said) === plainOf(known) || nameDistance(said, known).verdict === 'same';
+}
+
+function plainOf(name: string): string {
+  return name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
 function digitsOf(idNumber: string): string {
