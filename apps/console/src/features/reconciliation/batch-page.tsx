@@ -12,6 +12,7 @@ import { Answer } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { BatchState } from './batches-card.tsx';
+import styles from './reconciliation.module.css';
 import { MANY_WORDS } from './reconciliation-words.tsx';
 
 type Batch = StaffAnswer<'readDifferenceBatch'>;
@@ -54,23 +55,25 @@ function AboutCard({ batch }: { batch: Batch }) {
   const { to, total, done, refused, by, approvedBy, reason, begunAt, endedAt, requestId } = batch;
   return (
     <Card title={MANY_WORDS[to]}>
-      <Progress label="Differences resolved" value={done + refused} max={total}>
-        <p role="status">
-          {formatCount(done)} of {formatCount(total)} are resolved
-          {refused > 0 && `, ${formatCount(refused)} could not be`}.
-          {endedAt === null && ' It goes on by itself, also if this page is closed.'}
-        </p>
-      </Progress>
-      <Facts
-        facts={[
-          ['Asked by', by],
-          ['Approved by', approvedBy],
-          ['Reason', reason],
-          ['Request', requestId],
-          ['Begun', <Time key="begun" at={begunAt} />],
-          ['Ended', endedAt && <Time key="ended" at={endedAt} />],
-        ]}
-      />
+      <div className={styles.stack}>
+        <Progress label="Differences resolved" value={done + refused} max={total}>
+          <p role="status">
+            {formatCount(done)} of {formatCount(total)} are resolved
+            {refused > 0 && `, ${formatCount(refused)} could not be`}.
+            {endedAt === null && ' It goes on by itself, also if this page is closed.'}
+          </p>
+        </Progress>
+        <Facts
+          facts={[
+            ['Asked by', by],
+            ['Approved by', approvedBy],
+            ['Reason', reason],
+            ['Request', requestId],
+            ['Begun', <Time key="begun" at={begunAt} />],
+            ['Ended', endedAt && <Time key="ended" at={endedAt} />],
+          ]}
+        />
+      </div>
     </Card>
   );
 }

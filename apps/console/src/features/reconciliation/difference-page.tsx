@@ -7,6 +7,7 @@ import { useKeys } from '../../platform/keys.ts';
 import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
+import { clockText, dayOfText } from '../../platform/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Cards } from '../../ui/card.tsx';
@@ -16,7 +17,7 @@ import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { ExactTime, Time } from '../../ui/time.tsx';
+import { Time } from '../../ui/time.tsx';
 import { checkersOf } from '../requests/request-words.tsx';
 import styles from './reconciliation.module.css';
 import {
@@ -79,7 +80,8 @@ function MoneyCard({ difference }: { difference: Difference }) {
           ['Operator', OPERATOR_TITLES[operator]],
           ['Number', maskedMobile],
           ['Reference', difference.operatorReference],
-          ['Moved, in Lusaka', <ExactTime key="at" at={happenedAt} />],
+          ['Moved on', dayOfText(happenedAt)],
+          ['At, in Lusaka', clockText(happenedAt)],
         ]}
       />
     </Card>
@@ -106,17 +108,18 @@ function AboutCard({ difference }: { difference: Difference }) {
           ['It is', paymentState && codeInWords(paymentState)],
           [
             'Claimed by',
-            tickets.length > 0 &&
-              tickets.map(({ ticketId, borrowerId: claimer }) => (
-                <span key={ticketId}>
-                  {permissions.includes('answerComplaints') ? (
-                    <Link href={`/tickets/${ticketId}`}>ticket {ticketId}</Link>
-                  ) : (
-                    `ticket ${ticketId}`
-                  )}{' '}
-                  of <BorrowerLink borrowerId={claimer} />{' '}
-                </span>
-              )),
+            tickets.length === 0
+              ? null
+              : tickets.map(({ ticketId, borrowerId: claimer }) => (
+                  <span key={ticketId}>
+                    {permissions.includes('answerComplaints') ? (
+                      <Link href={`/tickets/${ticketId}`}>ticket {ticketId}</Link>
+                    ) : (
+                      `ticket ${ticketId}`
+                    )}{' '}
+                    of <BorrowerLink borrowerId={claimer} />{' '}
+                  </span>
+                )),
           ],
         ]}
       />
@@ -131,7 +134,7 @@ function BorrowerLink({ borrowerId }: { borrowerId: number }) {
 type LoanRow = Difference['loans'][number];
 
 const loanColumns: Column<LoanRow>[] = [
-  { title: 'Loan', cell: ({ loanId }) => loanId },
+  { title: 'Loan', cell: ({ loanId }) => <Link href={`/loans/${loanId}`}>{loanId}</Link> },
   { title: 'Borrower', cell: ({ borrowerId }) => <BorrowerLink borrowerId={borrowerId} /> },
   { title: 'State', cell: ({ state }) => codeInWords(state) },
   {

@@ -4,6 +4,7 @@ import { CallFailure } from '../../platform/call-failure.ts';
 import { useDialogSend } from '../../platform/dialog-send.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Effect, type EffectLine } from '../../ui/effect.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { checkersOf } from '../requests/request-words.tsx';
@@ -45,7 +46,6 @@ export function ManyDialog({ differenceIds, first, onClose, onDone }: ManyProps)
   return (
     <ConfirmDialog
       title={data?.title ?? `Resolve ${countText(differenceIds.length)}`}
-      effect={data?.effect ?? []}
       {...(to === 'leave'
         ? {}
         : { checkers: `Nothing changes before a second person approves it: ${checkersOf('manual_match')}.` })}
@@ -65,6 +65,7 @@ export function ManyDialog({ differenceIds, first, onClose, onDone }: ManyProps)
         problem={isEarly && !isRight ? 'None of them can be resolved so.' : undefined}
         onChange={(chosen) => setTo(chosen as EndOfMany)}
       />
+      {data && <EachOfThem lines={data.effect} />}
       {!data && !error && <p role="status">Each difference is looked at.</p>}
       {data && data.leftOut.length > 0 && (
         <Failure>
@@ -79,5 +80,18 @@ export function ManyDialog({ differenceIds, first, onClose, onDone }: ManyProps)
         </Failure>
       )}
     </ConfirmDialog>
+  );
+}
+
+/** Up to 200 lines scroll in their own place, so that the choice above them and the reason below stay near. */
+function EachOfThem({ lines }: { lines: readonly EffectLine[] }) {
+  return (
+    <section
+      aria-label="What becomes of each"
+      tabIndex={lines.length > 0 ? 0 : undefined}
+      className={styles.each}
+    >
+      <Effect lines={lines} />
+    </section>
   );
 }
