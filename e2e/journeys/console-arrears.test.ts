@@ -78,7 +78,7 @@ async function endCall(outcome: string): Promise<void> {
   await page.getByRole('dialog').getByText(outcome).waitFor();
   await page.keyboard.press('Control+Enter');
   await page
-    .getByText(/^The call about loan \d+ has its outcome\.$/)
+    .getByText(/^The call about loan \d+ has its outcome\./)
     .first()
     .waitFor();
 }
