@@ -40,20 +40,22 @@ export function ClaimPage({ ticketId }: { ticketId: string }) {
               <PaymentsCard claim={claim} />
             </Cards>
             <Card title="What the borrower says">
-              <Facts
-                facts={[
-                  ['Reference', <bdi key="reference">{claim.reference}</bdi>],
-                  [
-                    'Borrower',
-                    <Link key="of" href={`/borrowers/${claim.borrowerId}`}>
-                      Borrower {claim.borrowerId}
-                    </Link>,
-                  ],
-                  ['Said', <Time key="at" at={claim.claimedAt} />],
-                  ['Posted', claim.settledAt && <Time key="settled" at={claim.settledAt} />],
-                ]}
-              />
-              <p>{NEXT[claim.state]}</p>
+              <Cards>
+                <Facts
+                  facts={[
+                    ['Reference', <bdi key="reference">{claim.reference}</bdi>],
+                    [
+                      'Borrower',
+                      <Link key="of" href={`/borrowers/${claim.borrowerId}`}>
+                        Borrower {claim.borrowerId}
+                      </Link>,
+                    ],
+                    ['Said', <Time key="at" at={claim.claimedAt} />],
+                    ['Posted', claim.settledAt && <Time key="settled" at={claim.settledAt} />],
+                  ]}
+                />
+                <p>{NEXT[claim.state]}</p>
+              </Cards>
             </Card>
           </Cards>
         )}

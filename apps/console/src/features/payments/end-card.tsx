@@ -58,7 +58,7 @@ export function EndCard({ payment }: { payment: Payment }) {
       {openRequest && <OpenRequest request={openRequest} />}
       {whyNotAsk && payment.state === 'unknown' && <p>{whyNotAsk}</p>}
       {whyNotEnd && payment.state === 'unknown' && <p>{whyNotEnd}</p>}
-      {payment.state !== 'unknown' && end === null && <p>{stateSentence(payment)}</p>}
+      {end === null && <p>{stateSentence(payment)}</p>}
       {(mayAsk || mayEnd) && (
         <Actions>
           {mayEnd && (
@@ -81,6 +81,8 @@ export function EndCard({ payment }: { payment: Payment }) {
 
 function stateSentence({ state, operator }: Payment): string {
   switch (state) {
+    case 'unknown':
+      return `${OPERATOR_TITLES[operator]} has not told how it ended.`;
     case 'created':
       return 'It is not sent yet.';
     case 'sent':

@@ -122,7 +122,17 @@ function FactsCard({ payment }: { payment: Payment }) {
               String(payerId)
             ),
           ],
-          ['Loan', loanId && String(loanId)],
+          [
+            'Loan',
+            loanId &&
+              (mayOpen ? (
+                <Link key="loan" href={`/loans/${loanId}`}>
+                  Loan {loanId}
+                </Link>
+              ) : (
+                String(loanId)
+              )),
+          ],
           ['Receipt', receiptNo],
           ['Reference', operatorReference],
           ['Failure', payment.failure?.replaceAll('_', ' ')],
