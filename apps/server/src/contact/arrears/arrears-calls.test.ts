@@ -94,7 +94,7 @@ test('the database refuses an outcome about a debt where the right person was no
   });
 });
 
-test('the third call of a day is refused, also where the call was not answered, and the next day allows one', async () => {
+test('the third call of a day is refused, also where no call was answered', async () => {
   const { loanId } = nextDebtor();
   for (let count = 0; count < 2; count += 1) {
     const { callId } = (await begin(bwalya, loanId)).data;
