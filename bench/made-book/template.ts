@@ -27,6 +27,7 @@ const LEFT_OUT = [
   'borrower_by_mobile',
   'borrower_coupon',
   'consent_change',
+  'payment_attempt_step',
   'payout_number',
   'security_event',
   'session',

@@ -12,6 +12,7 @@ const BOOK_TABLES = [
   'message',
   'idempotency_key',
   'payment_attempt',
+  'payment_attempt_step',
   'payment_by_attempt',
 ];
 
