@@ -7,8 +7,10 @@ import { BANK_ROW_PURPOSES, FLOAT_MOVEMENTS, WALLET_DIRECTIONS } from './treasur
 
 const direction = z.enum(WALLET_DIRECTIONS);
 const wallet = { operator: operatorName, direction };
-/** A day that the calendar has. */
-const realDay = day.refine(isDay, 'This day does not exist.');
+/** A day that the calendar has, in the centuries of a book. */
+const realDay = day
+  .refine(isDay, 'This day does not exist.')
+  .refine((text) => text >= '2000-01-01' && text < '3000-01-01', 'This day does not exist.');
 /** Below zero for a wallet from which more was paid out than lay in it. */
 const signedKwacha = z
   .number()

@@ -74,14 +74,30 @@ export function registerWalletRoutes(server: StaffServer, deps: WalletRouteDeps)
       fromOn: from as Day,
       throughOn: to as Day,
       shownNgwee: parseKwacha(amount)!,
+      isImporterRefused: true,
       reason,
       actor: staffActor(person.userName),
     });
     if (posted.ok) return done({ days: posted.value.days, amount: toKwacha(posted.value.amountNgwee) });
-    return posted.refusal.kind === 'other_amount'
-      ? CHANGED
-      : refused(400, REASON_NEEDED_TEXT, { reason: posted.refusal.kind });
+    return refusedCharges(posted.refusal);
   });
+}
+
+const OWN_IMPORT = refused(
+  403,
+  'You imported the statement with these charges. Another person has to post them.',
+  { reason: 'own_import' },
+);
+
+function refusedCharges({ kind }: { kind: 'other_amount' | 'own_import' | 'reason_needed' }): Reply<never> {
+  switch (kind) {
+    case 'other_amount':
+      return CHANGED;
+    case 'own_import':
+      return OWN_IMPORT;
+    case 'reason_needed':
+      return refused(400, REASON_NEEDED_TEXT, { reason: kind });
+  }
 }
 
 async function signatureShown(db: Database, { actor, signed_at, balance_ngwee }: Signature) {

@@ -73,9 +73,25 @@ type ChargesPosting = {
   actor: Actor;
   /** Their sum as a person was shown it. Another sum is not posted. */
   shownNgwee?: number;
+  /** Whether the person who imported a statement is refused, so that a forged file alone posts nothing. */
+  isImporterRefused?: boolean;
   now: Date;
   today: Day;
 };
+
+const ownImportStatement = statement<
+  { is_own: boolean },
+  { operator: OperatorName; direction: PaymentDirection; fromOn: Day; throughOn: Day; actor: Actor }
+>(
+  'reconciliation: charges of an own import',
+  `select exists (
+     select from (${UNPOSTED_CHARGES}) charge
+       join operator_statement_row r on r.operator = charge.operator and r.row_hash = charge.row_hash
+       join operator_statement s on s.statement_id = r.statement_id
+     where charge.charged_on between $fromOn::date and $throughOn::date
+       and person_of(s.actor) = person_of($actor::text)
+   ) as is_own`,
+);
 
 /** The charges on the statements of these days that the book does not have, a day each. */
 export async function readUnpostedCharges(
@@ -86,6 +102,9 @@ export async function readUnpostedCharges(
   return days.map(({ charged_on: on, charges_ngwee: amountNgwee }) => ({ on, amountNgwee }));
 }
 
+/** Another sum than was shown, or the person imported a statement with these charges. */
+export type ChargesRefusal = { kind: 'other_amount' } | { kind: 'own_import' };
+
 export type PostedCharges = { days: number; amountNgwee: number };
 
 /**
@@ -95,26 +114,28 @@ export type PostedCharges = { days: number; amountNgwee: number };
 export async function postCharges(
   { db, clock, today }: { db: Database; clock: Clock; today(): Day },
   charges: Omit<ChargesPosting, 'now' | 'today'>,
-): Promise<Outcome<PostedCharges, ReasonRefusal | { kind: 'other_amount' }>> {
+): Promise<Outcome<PostedCharges, ReasonRefusal | ChargesRefusal>> {
   const reason = checkReason(charges.reason);
   if (!reason.ok) return reason;
   const posting = { ...charges, reason: reason.value, now: toDate(clock.nowMs()), today: today() };
   const posted = await postAgainIfClosed(() =>
     db.inTransaction((transaction) => postDays(transaction, posting)),
   );
-  return posted ? allow(posted) : refuse({ kind: 'other_amount' });
+  return 'kind' in posted ? refuse(posted) : allow(posted);
 }
 
 async function postDays(
   transaction: Transaction,
   posting: ChargesPosting,
-): Promise<PostedCharges | undefined> {
+): Promise<PostedCharges | ChargesRefusal> {
   const { operator, direction, fromOn, throughOn, reason, actor, now, today } = posting;
   const wanted = { operator, direction, fromOn, throughOn, today };
   const days = await transaction.rows(chargesByDayStatement, wanted);
-  const { shownNgwee } = posting;
+  const { shownNgwee, isImporterRefused = false } = posting;
+  if (isImporterRefused && (await transaction.row(ownImportStatement, { ...wanted, actor }))!.is_own)
+    return { kind: 'own_import' };
   const foundNgwee = days.reduce((sum, { charges_ngwee }) => sum + charges_ngwee, 0);
-  if (shownNgwee !== undefined && shownNgwee !== foundNgwee) return undefined;
+  if (shownNgwee !== undefined && shownNgwee !== foundNgwee) return { kind: 'other_amount' };
   const posted: PostedCharges = { days: 0, amountNgwee: 0 };
   for (const { charged_on: chargedOn, booked_on: bookedOn, charges_ngwee: amountNgwee } of days) {
     const transfers = transfer(

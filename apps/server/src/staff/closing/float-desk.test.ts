@@ -5,6 +5,10 @@ import { borrow, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import type { StaffMember } from '../../../test/staff-client.ts';
+import { importStatement } from '../../money/reconciliation/import-statement.ts';
+import { readStatement } from '../../money/reconciliation/statement-file.ts';
+import { statementFormats } from '../../money/reconciliation/statement-formats.ts';
+import { lusakaDay } from '../../platform/clock.ts';
 import { command as monthEnd } from '../terminal/commands/month-end.ts';
 import { command as period } from '../terminal/commands/period.ts';
 import { deskBeside, runOf } from '../terminal/staff-desk.test-support.ts';
@@ -191,6 +195,48 @@ test('a day is signed with the balance that the operator shows, by one of two pe
   expect(signed).toMatchObject({ balance: shown.balance });
   expect(await sign(grace, server.today(), 0)).toMatchObject({ code: 409, reason: 'day_not_over' });
   expect((await floatOf('mtn', 'payout')).signedThrough).toBe(on);
+});
+
+/** Airtel's export of the present day, with the charge of a payment and a charge of its own. */
+async function importCharges(): Promise<void> {
+  const at = lusakaDay(server.clock.nowMs()).split('-').reverse().join('-');
+  const file = [
+    'Transaction ID,Reference No,Transaction Date & Time,Transaction Type,Sender Mobile Number,Receiver Mobile Number,Transaction Amount,Currency,Transaction Status,Service Charge',
+    `MP1,,${at} 10:00:05,Disbursement,900100,977123456,100.00,ZMW,Transaction Success,1.50`,
+    `MP2,,${at} 12:00:05,Monthly fee,900100,900200,20.00,ZMW,Transaction Success,`,
+    '',
+  ].join('\n');
+  const bytes = Buffer.from(file);
+  const read = readStatement(statementFormats.airtel, bytes);
+  if (!read.ok) throw new Error(read.refusal.problem);
+  const { db, sealing, clock } = server;
+  const imported = await importStatement(
+    { db, sealing, nowMs: clock.nowMs(), today: day(server.today()) },
+    { operator: 'airtel', bytes, rows: read.value, actor: 'staff:mary' },
+  );
+  if (!imported.ok) throw new Error(imported.refusal.kind);
+}
+
+test('the charges on statements are posted once, with the sum that was shown, by another person than the importer', async () => {
+  const on = server.today();
+  await importCharges();
+  const params = { operator: 'airtel', direction: 'payout' } as const;
+  const days = { from: on, to: on };
+  const read = async () => (await mary.client.call('readCharges', { params, query: days })).data;
+  const [kept] = await server.query(
+    `select sum(charge_ngwee)::bigint as ngwee from operator_statement_row where operator = 'airtel'`,
+  );
+  expect(await read()).toEqual({ ...days, total: 21.5, days: [{ on, amount: 21.5 }] });
+  expect(Number(kept.ngwee) / 100).toBe(21.5);
+  const post = (by: StaffMember, amount: number) =>
+    by.client.call('postCharges', { params, body: { ...days, amount, reason: 'charges of the day' } });
+  expect(await post(grace, 20)).toMatchObject({ code: 409, reason: 'changed' });
+  expect(await post(mary, 21.5)).toMatchObject({ code: 403, reason: 'own_import' });
+  const both = await Promise.all([post(grace, 21.5), post(grace, 21.5)]);
+  expect((await read()).total).toBe(0);
+  expect((await ledgerBalances()).get('operator_charge_expense')).toBe(12.5 + 21.5);
+  expect(both.filter(({ code, data }) => code === 200 && data.amount === 21.5)).toHaveLength(1);
+  await expectBalancesOfLedger();
 });
 
 async function closeAs(staffName: string): Promise<string> {
