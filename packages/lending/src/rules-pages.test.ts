@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { daysPastDue, daysPastDueByOriginalDate, originalDueOn } from './ageing.ts';
 import { checkAprPage } from './apr-page.test-support.ts';
+import { checkArrearsPage } from './arrears-page.test-support.ts';
 import { catchUp } from './catch-up.ts';
 import { quoteCancellation } from './cooling-off.ts';
 import { couponDiscount, welcomeCoupon } from './coupon.ts';
@@ -131,6 +132,8 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
       if (row('asks for') !== '') expect(row('asks for')).toBe(money(owedOnLoan(today).totalNgwee));
     }
   },
+
+  'arrears.md': checkArrearsPage,
 
   'repayment.md': (payments, amounts) => {
     for (const row of payments) {
