@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { languageTitle } from '../../platform/language.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -75,7 +76,7 @@ function LoanCard({ loan }: { loan: LateLoan }) {
           ],
           ['Name', maskedName && <bdi key="name">{maskedName}</bdi>],
           ['Number', maskedMobile],
-          ['Language', language],
+          ['Language', languageTitle(language)],
           ['State', isLate ? `${daysLate} days late, ${BUCKETS[loan.bucket]}` : 'not late any more'],
           ['Late since', isLate ? dayText(loan.lateSinceOn) : null],
           ['Late when the day began', <Money key="late" kwacha={loan.late} />],

@@ -4,10 +4,3 @@ export type BorrowerAnswer = StaffAnswer<'getBorrower'>;
 
 /** What a part of the page with a list needs: whose it is, and its page in the address. */
 export type TabProps = { borrowerId: string; page: number; onPage: (page: number) => void };
-
-const LANGUAGES: Readonly<Record<string, string>> = { en: 'English', ny: 'Nyanja', bem: 'Bemba' };
-
-/** "Nyanja" of `ny`. */
-export function languageTitle(language: string): string {
-  return LANGUAGES[language] ?? language;
-}

@@ -2,9 +2,9 @@ import type { HomeCard } from '@thumba/home/card';
 import { homeText } from '@thumba/home/home-text';
 import { day } from '@thumba/lending/day';
 import { formatKwachaShort } from '@thumba/lending/money';
+import { languageTitle } from '../../platform/language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { languageTitle } from './borrower.ts';
 import type { Help } from './caller-answers.ts';
 import styles from './caller-home.module.css';
 

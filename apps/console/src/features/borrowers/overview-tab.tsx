@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { Link } from 'wouter';
 import { sentenceOf } from '../../platform/call-failure.ts';
 import { codeInWords } from '../../platform/code-words.ts';
+import { languageTitle } from '../../platform/language.ts';
 import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { useStaffSend } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
@@ -15,7 +16,7 @@ import { Money } from '../../ui/money.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { OpenRequestsCard } from '../requests/open-requests-card.tsx';
-import { type BorrowerAnswer, languageTitle } from './borrower.ts';
+import type { BorrowerAnswer } from './borrower.ts';
 
 type OverviewProps = { borrower: BorrowerAnswer };
 
