@@ -161,6 +161,7 @@ describe('deleting an account', () => {
       'loan_decision',
       'loan_event',
       'payment_attempt',
+      'payment_attempt_step',
       'payment_by_attempt',
       'security_event',
       'stored_file',
