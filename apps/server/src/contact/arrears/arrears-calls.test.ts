@@ -21,7 +21,7 @@ const debtors: Debtor[] = [];
 beforeAll(async () => {
   server = await startAppServer();
   ({ bwalya, natasha, head } = await hireCollectors(server));
-  for (let count = 0; count < 9; count += 1) debtors.push(await debtorOf(server));
+  for (let count = 0; count < 12; count += 1) debtors.push(await debtorOf(server));
   await server.passDays(TERM_DAYS + CALLABLE_DAYS_LATE);
 });
 afterAll(() => server.stop());
@@ -171,4 +171,48 @@ test('a call that was left open for half an hour is ended by the next person, an
   const again = { ...natasha, client: await signInAgain(server, natasha) };
   expect(await begin(again, loanId)).toMatchObject({ code: 409, reason: 'contacted_enough' });
   expect((await read(loanId, again)).calls).toMatchObject([{ outcome: 'left_open', by: 'Person bwalya' }]);
+});
+
+/** While the clock goes on, a person who does nothing is signed out. */
+async function signBwalyaInAgain(): Promise<void> {
+  bwalya = { ...bwalya, client: await signInAgain(server, bwalya) };
+}
+
+test('a call that was left open for half an hour is over for its own person too', async () => {
+  await signBwalyaInAgain();
+  const { loanId } = nextDebtor();
+  const { callId } = (await begin(bwalya, loanId)).data;
+  expect(await check(bwalya, { loanId, callId })).toMatchObject({ data: { isRight: true } });
+  server.clock.advance({ minutes: 28 });
+  await signBwalyaInAgain();
+  expect((await begin(bwalya, loanId)).data.callId).toBe(callId);
+  server.clock.advance({ minutes: 2 });
+  expect(await read(loanId)).toMatchObject({ openCall: null, calls: [{ callId, outcome: 'left_open' }] });
+  expect(await end(bwalya, { loanId, callId }, { outcome: 'discussed' })).toMatchObject({
+    code: 409,
+    reason: 'call_over',
+  });
+  expect(await begin(bwalya, loanId)).toMatchObject({ code: 409, reason: 'contacted_enough' });
+  const rows = await server.query('select outcome from arrears_call where call_id = $1', [callId]);
+  expect(rows).toEqual([{ outcome: 'left_open' }]);
+});
+
+test('in a call that was left open for half an hour no facts are compared any more', async () => {
+  await signBwalyaInAgain();
+  const { loanId } = nextDebtor();
+  const { callId } = (await begin(bwalya, loanId)).data;
+  server.clock.advance({ minutes: 30 });
+  await signBwalyaInAgain();
+  expect(await check(bwalya, { loanId, callId })).toMatchObject({ code: 409, reason: 'call_over' });
+});
+
+test('where contact is stopped in a call, its number is not shown again, and the call is ended as before', async () => {
+  const { loanId } = nextDebtor();
+  const { callId } = (await begin(bwalya, loanId)).data;
+  await bwalya.client.call('stopArrearsContact', {
+    params: { loanId },
+    body: { kind: 'vulnerable', reason: 'ill in hospital' },
+  } as never);
+  expect(await begin(bwalya, loanId)).toMatchObject({ code: 409, reason: 'contact_stopped' });
+  expect(await end(bwalya, { loanId, callId }, { outcome: 'call_back' })).toMatchObject({ code: 200 });
 });

@@ -6,11 +6,11 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { type Actor, staffActor } from '../../book/actor.ts';
 import { toDate } from '../../platform/clock.ts';
 import { statement } from '../../platform/database.ts';
-import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
+import { retryOnConflict } from '../../platform/retry.ts';
 import { type CallDeps, type Caller, type OfLoan, readContact } from './contact-state.ts';
 import { newStopId } from './stops.ts';
 
-/** After so long another person may end a call that was left open. */
+/** So long after its beginning a call that has no outcome was left open. Nothing more is done with it. */
 const LEFT_AFTER_MS = 30 * 60_000;
 
 export type OpenCall = {
@@ -23,23 +23,28 @@ export type OpenCall = {
   identified_at: Date | null;
 };
 
-const findOpenStatement = statement<OpenCall, { borrowerId: number }>(
+/** Calls that began at this time or earlier, and have no outcome, were left open. */
+export function leftOpenUntil({ clock }: Pick<CallDeps, 'clock'>): Date {
+  return toDate(clock.nowMs() - LEFT_AFTER_MS);
+}
+
+const findOpenStatement = statement<OpenCall, { borrowerId: number; leftUntil: Date }>(
   'arrears: find the open call',
   `select call_id, loan_id, staff_id, actor, begun_at, tries, identified_at from arrears_call
-   where borrower_id = $borrowerId and outcome is null`,
+   where borrower_id = $borrowerId and outcome is null and begun_at > $leftUntil`,
 );
 
 export function findOpenCall(
-  { db }: Pick<CallDeps, 'db'>,
+  deps: Pick<CallDeps, 'db' | 'clock'>,
   borrowerId: number,
 ): Promise<OpenCall | undefined> {
-  return db.row(findOpenStatement, { borrowerId });
+  return deps.db.row(findOpenStatement, { borrowerId, leftUntil: leftOpenUntil(deps) });
 }
 
-const leaveStatement = statement<never, { borrowerId: number; callId: number; now: Date }>(
+const leaveStatement = statement<never, { borrowerId: number; leftUntil: Date; now: Date }>(
   'arrears: end a call that was left open',
   `update arrears_call set outcome = 'left_open', ended_at = $now
-   where borrower_id = $borrowerId and call_id = $callId and outcome is null`,
+   where borrower_id = $borrowerId and outcome is null and begun_at <= $leftUntil`,
 );
 
 /** The number of the call in its day is part of a unique key, so two at once cannot both be the last one allowed. */
@@ -56,7 +61,10 @@ const beginStatement = statement<
 
 export type BeginRefusal = ContactRefusal | { kind: 'being_called'; by: Actor };
 
-/** Begins a call, or goes on with the one that the same person has begun. It counts at once. */
+/**
+ * Begins a call, or goes on with the one that the same person has begun, unless contact was stopped meanwhile. It counts
+ * at once.
+ */
 export function beginCall(
   deps: CallDeps,
   of: OfLoan,
@@ -64,17 +72,14 @@ export function beginCall(
 ): Promise<Outcome<{ callId: number }, BeginRefusal>> {
   return retryOnConflict('a call about a late loan', async () => {
     const now = toDate(deps.clock.nowMs());
+    await deps.db.rows(leaveStatement, { borrowerId: of.borrowerId, leftUntil: leftOpenUntil(deps), now });
     // A call that another person begins in between counts as a contact. So whether there is one is read last.
     const refusal = refusalOfContact(await readContact(deps, of));
     const open = await findOpenCall(deps, of.borrowerId);
+    if (refusal?.kind === 'contact_stopped') return refuse(refusal);
     if (open?.staff_id === caller.staffId && open.loan_id === of.loanId)
       return allow({ callId: open.call_id });
-    if (open) {
-      const isLeft = now.getTime() - open.begun_at.getTime() >= LEFT_AFTER_MS;
-      if (!isLeft) return refuse({ kind: 'being_called', by: open.actor });
-      await deps.db.rows(leaveStatement, { borrowerId: of.borrowerId, callId: open.call_id, now });
-      return AGAIN;
-    }
+    if (open) return refuse({ kind: 'being_called', by: open.actor });
     if (refusal) return refuse(refusal);
     const { call_id: callId } = (await deps.db.row(beginStatement, {
       ...of,
@@ -91,21 +96,22 @@ export const MOST_TRIES = 3;
 
 const tryStatement = statement<
   { tries: number },
-  OfLoan & { callId: number; staffId: number; isRight: boolean; now: Date }
+  OfLoan & { callId: number; staffId: number; isRight: boolean; now: Date; leftUntil: Date }
 >(
   'arrears: note whether it is the right person',
   `update arrears_call set tries = tries + 1, identified_at = case when $isRight then $now::timestamptz end
    where borrower_id = $borrowerId and loan_id = $loanId and call_id = $callId and staff_id = $staffId
-     and outcome is null and identified_at is null and tries < ${MOST_TRIES}
+     and outcome is null and begun_at > $leftUntil and identified_at is null and tries < ${MOST_TRIES}
    returning tries`,
 );
 
-/** Notes a comparison of facts. Undefined where the call has ended, is another person's, or has no try left. */
+/** Notes a comparison of facts. Undefined where the call is over, is another person's, or has no try left. */
 export async function noteTry(
-  { db, clock }: CallDeps,
+  deps: CallDeps,
   of: OfLoan & { callId: number; staffId: number; isRight: boolean },
 ): Promise<{ triesLeft: number } | undefined> {
-  const row = await db.row(tryStatement, { ...of, now: toDate(clock.nowMs()) });
+  const now = toDate(deps.clock.nowMs());
+  const row = await deps.db.row(tryStatement, { ...of, now, leftUntil: leftOpenUntil(deps) });
   return row && { triesLeft: MOST_TRIES - row.tries };
 }
 

@@ -6,7 +6,8 @@ import type { Actor } from '../../book/actor.ts';
 import { openIdentity } from '../../people/borrower/applicant.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { maskMobile, maskName, type Sealing } from '../../platform/sealing.ts';
-import { CONTACT_COLUMNS, type ContactRow, type OfLoan } from './contact-state.ts';
+import { leftOpenUntil } from './calls.ts';
+import { type CallDeps, CONTACT_COLUMNS, type ContactRow, type OfLoan } from './contact-state.ts';
 import type { PromiseState } from './judge-promises.ts';
 import { WORK_COLUMNS } from './worklist.ts';
 
@@ -59,16 +60,20 @@ export type EndedCallRow = {
 
 const MOST_SHOWN = 50;
 
-const listCallsStatement = statement<EndedCallRow, OfLoan>(
+const listCallsStatement = statement<EndedCallRow, OfLoan & { leftUntil: Date }>(
   'arrears: list calls about a loan',
-  `select borrower_id, call_id, begun_at, actor, outcome, identified_at, note_sealed from arrears_call
-   where borrower_id = $borrowerId and loan_id = $loanId and outcome is not null
+  `select borrower_id, call_id, begun_at, actor, coalesce(outcome, 'left_open') as outcome, identified_at, note_sealed
+   from arrears_call
+   where borrower_id = $borrowerId and loan_id = $loanId and (outcome is not null or begun_at <= $leftUntil)
    order by call_id desc limit ${MOST_SHOWN}`,
 );
 
-/** The newest calls that ended, the last one first. */
-export function listCalls(db: Database, { borrowerId, loanId }: OfLoan): Promise<EndedCallRow[]> {
-  return db.rows(listCallsStatement, { borrowerId, loanId });
+/** The newest calls that ended or were left open, the last one first. */
+export function listCalls(
+  deps: Pick<CallDeps, 'db' | 'clock'>,
+  { borrowerId, loanId }: OfLoan,
+): Promise<EndedCallRow[]> {
+  return deps.db.rows(listCallsStatement, { borrowerId, loanId, leftUntil: leftOpenUntil(deps) });
 }
 
 export type PromiseShown = {

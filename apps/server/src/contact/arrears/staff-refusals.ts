@@ -61,9 +61,11 @@ function promiseSentence(refusal: PromiseRefusal): string {
 export const TAKEN = refused(409, 'Another person has this loan by now, or it is not late any more.', {
   reason: 'taken',
 });
-export const CALL_OVER = refused(409, 'This call has ended, or another person made it.', {
-  reason: 'call_over',
-});
+export const CALL_OVER = refused(
+  409,
+  'This call has ended, it began half an hour ago or earlier, or another person made it.',
+  { reason: 'call_over' },
+);
 export const NO_TRIES = refused(409, 'Facts cannot be compared any more in this call.', {
   reason: 'no_tries',
 });

@@ -149,7 +149,7 @@ type Said = Pick<StaffAnswer<'readArrears'>, 'stops' | 'openCall' | 'calls' | 'p
 async function readSaid(deps: ArrearsRouteDeps, of: OfLoan, person: StaffPerson): Promise<Said> {
   const [open, calls, promises, stops] = await Promise.all([
     findOpenCall(deps, of.borrowerId),
-    listCalls(deps.db, of),
+    listCalls(deps, of),
     listPromises(deps.db, of),
     listStops(deps, of.borrowerId),
   ]);
