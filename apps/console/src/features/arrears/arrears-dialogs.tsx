@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDialogSend } from '../../platform/dialog-send.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select } from '../../ui/field.tsx';
-import { CHANGED, type LateLoan, STOPS } from './arrears-words.tsx';
+import { CHANGED, type LateLoan, STOPS, WHAT_A_STOP_ENDS } from './arrears-words.tsx';
 
 type DialogProps = { loan: LateLoan; onClose: () => void };
 type Stop = LateLoan['stops'][number]['kind'];
@@ -56,7 +56,7 @@ export function StopDialog({ loan: { loanId, stops }, onClose }: DialogProps) {
   return (
     <ConfirmDialog
       title={`Stop contact about loan ${loanId}`}
-      effect={[{ title: 'Calls, messages and reminders', before: 'as the policy allows', after: 'none' }]}
+      effect={[{ title: WHAT_A_STOP_ENDS, before: 'as the policy allows', after: 'none' }]}
       checkers="Another person can let contact go on."
       action="Stop contact"
       look="danger"
@@ -83,7 +83,7 @@ export function EndStopDialog({ loan: { loanId, stops }, onClose }: DialogProps)
   return (
     <ConfirmDialog
       title={`Let contact about loan ${loanId} go on`}
-      effect={[{ title: 'Calls, messages and reminders', before: 'none', after: 'as the policy allows' }]}
+      effect={[{ title: WHAT_A_STOP_ENDS, before: 'none', after: 'as the policy allows' }]}
       checkers="The person who stopped contact cannot end the stop."
       action="End this stop"
       {...sending}

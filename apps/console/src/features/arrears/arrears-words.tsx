@@ -57,6 +57,9 @@ export const STOPS: Record<Stop, string> = {
   vulnerable: 'The borrower is vulnerable',
 };
 
+/** What a stop of contact holds back. */
+export const WHAT_A_STOP_ENDS = 'Calls, messages, reminders and prompts of staff';
+
 export function outcomeText(outcome: LateLoan['calls'][number]['outcome']): string {
   return outcome === 'left_open' ? 'Left without an outcome' : CALL_OUTCOMES[outcome].title;
 }

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Actions } from '../../ui/dialog.tsx';
 import type { EffectLine } from '../../ui/effect.tsx';
 import { Form, Select, TextArea, TextField } from '../../ui/field.tsx';
-import { CHANGED, dayText, type LateLoan } from './arrears-words.tsx';
+import { CHANGED, dayText, type LateLoan, WHAT_A_STOP_ENDS } from './arrears-words.tsx';
 
 type FormProps = { loan: LateLoan; call: NonNullable<LateLoan['openCall']> };
 type Promised = { amount: number; dueOn: string };
@@ -118,7 +118,7 @@ function effectOf({ outcome, note, promise }: EndDialogProps['ending']): EffectL
       { title: 'Calls and reminders', before: 'as the policy allows', after: 'none until the promised day' },
     );
   if (outcome === 'wrong_number' || outcome === 'deceased')
-    lines.push({ title: 'Calls, messages and reminders', before: 'as the policy allows', after: 'none' });
+    lines.push({ title: WHAT_A_STOP_ENDS, before: 'as the policy allows', after: 'none' });
   if (note.trim() !== '') lines.push({ title: 'Note', before: null, after: note.trim() });
   return lines;
 }

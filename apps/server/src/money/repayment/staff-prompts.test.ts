@@ -221,6 +221,31 @@ describe('what cannot be done', () => {
     expect(await preview(bupe, late, payment(50))).toMatchObject({ code: 200 });
   });
 
+  test('where contact with the borrower is stopped staff send no prompt until the stop ends, and the borrower can pay', async () => {
+    const late = await lateBorrower();
+    const { data: shown } = await preview(kondwani, late, payment(50));
+    const params = { loanId: late.loanId };
+    const reasonOf = (reason: string) => ({ params, body: { kind: 'wrong_number', reason } }) as never;
+    await kondwani.client.call('stopArrearsContact', reasonOf('another person answered'));
+    const refusal = {
+      code: 409,
+      reason: 'contact_stopped',
+      msg: 'Contact with this borrower is stopped, so staff send no prompt. The loan can be paid in the app.',
+    };
+    expect(await send(kondwani, late, payment(50), shown)).toMatchObject(refusal);
+    expect(await preview(kondwani, late, payment(50))).toMatchObject(refusal);
+    expect(await preview(kondwani, late, EXTENSION)).toMatchObject(refusal);
+    expect(
+      await server.query(`select from payment_attempt where loan_id = $1 and direction = 'collection'`, [
+        late.loanId,
+      ]),
+    ).toEqual([]);
+    await pay(server, late.borrower, late.loanId, { amount: 50 });
+    await bupe.client.call('endContactStop', reasonOf('the borrower called us'));
+    expect(await lookAndSend(kondwani, late, payment(50))).toMatchObject({ code: 200 });
+    await answer(late);
+  });
+
   test('an amount that the loan does not take is refused at its field', async () => {
     const late = await lateBorrower();
     const { code, data } = await preview(kondwani, late, payment(5000));

@@ -8,6 +8,7 @@ import { firstOwedInstalment } from '@thumba/lending/owed';
 import type { StaleQuoteRefusal } from '@thumba/lending/pending';
 import { type RepaymentRefusal, submitRepayment } from '@thumba/lending/repayment';
 import { staffActor } from '../../book/actor.ts';
+import { isContactStopped } from '../../book/loan/contact-holds.ts';
 import { loanToday } from '../../book/loan/loan-view.ts';
 import { findBorrowerOfLoan } from '../../book/loan/queries.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
@@ -42,6 +43,7 @@ type PromptRefusal =
   | RepaymentRefusal
   | ExtensionRefusal
   | StaleQuoteRefusal
+  | { kind: 'contact_stopped' }
   | { kind: 'loan_moved_on' }
   | { kind: 'too_many_prompts' };
 
@@ -106,7 +108,7 @@ async function requestOf(
   { borrowerId, loanId, prompt, staffName, seen }: Wanted,
 ): Promise<CollectionRequest<PromptRefusal>> {
   const on = deps.today();
-  const sentToday = (await deps.db.row(promptsOfDayStatement, { borrowerId, loanId, on }))!.prompts;
+  const before = (await deps.db.row(beforePromptStatement, { borrowerId, loanId, on }))!;
   return {
     borrowerId,
     loanId,
@@ -114,18 +116,25 @@ async function requestOf(
     idempotency: undefined,
     actor: staffActor(staffName),
     submit(loan, { attemptId, on }) {
+      if (before.is_contact_stopped) return refuse({ kind: 'contact_stopped' });
       if (seen && hasMovedOn(loanToday(loan, on), seen)) return refuse({ kind: 'loan_moved_on' });
       const submitted = submitPrompt(loan, prompt, { attemptId, on });
-      return submitted.ok && sentToday >= PROMPTS_A_DAY ? refuse({ kind: 'too_many_prompts' }) : submitted;
+      return submitted.ok && before.sent_today >= PROMPTS_A_DAY
+        ? refuse({ kind: 'too_many_prompts' })
+        : submitted;
     },
   };
 }
 
-const promptsOfDayStatement = statement<{ prompts: number }, { borrowerId: number; loanId: number; on: Day }>(
-  'staff prompts: sent for a loan on a day',
-  `select count(*)::integer as prompts from loan_event
-   where borrower_id = $borrowerId and loan_id = $loanId and kind = 'repayment_submitted' and on_day = $on
-     and actor like 'staff:%'`,
+const beforePromptStatement = statement<
+  { sent_today: number; is_contact_stopped: boolean },
+  { borrowerId: number; loanId: number; on: Day }
+>(
+  'staff prompts: what is known before one is sent',
+  `select (select count(*)::integer from loan_event
+       where borrower_id = $borrowerId and loan_id = $loanId and kind = 'repayment_submitted' and on_day = $on
+         and actor like 'staff:%') as sent_today,
+     ${isContactStopped('$borrowerId')} as is_contact_stopped`,
 );
 
 function submitPrompt(
@@ -182,6 +191,8 @@ function sentenceOf({ kind }: Prompt, loanId: number, status: 'pending' | 'succe
 }
 
 const SENTENCES = {
+  contact_stopped:
+    'Contact with this borrower is stopped, so staff send no prompt. The loan can be paid in the app.',
   loan_moved_on: 'The loan changed since this was shown. No prompt was sent. Please look again.',
   too_many_prompts: `Staff sent ${PROMPTS_A_DAY} prompts for this loan today. The borrower can pay in the app.`,
   no_such_account: 'The borrower has no such account.',
@@ -193,6 +204,7 @@ const OF_AMOUNT = ['below_minimum', 'leaves_too_little', 'above_remaining'];
 
 function refusedPrompt(refusal: PromptRefusal | AccountRefusal | PostingRefusal): Reply<never> {
   switch (refusal.kind) {
+    case 'contact_stopped':
     case 'loan_moved_on':
     case 'too_many_prompts':
     case 'no_such_account':
