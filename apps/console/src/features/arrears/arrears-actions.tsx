@@ -29,6 +29,9 @@ export function ArrearsActions({ loan }: { loan: LateLoan }) {
       (name !== 'message' || loan.messages.length > 0) &&
       (name !== 'endStop' || loan.stops.length > 0),
   );
+  const isToTake =
+    loan.assignedTo === null ||
+    (loan.assignedTo.staffId !== staffId && permissions.includes('assignArrears'));
   useKeys(
     'This late loan',
     possible.includes('message')
@@ -38,9 +41,7 @@ export function ArrearsActions({ loan }: { loan: LateLoan }) {
   const Opened = opened === null ? null : DIALOGS[opened].Dialog;
   return (
     <>
-      {permissions.includes('workArrears') && loan.isLate && loan.assignedTo?.staffId !== staffId && (
-        <TakeButton loan={loan} />
-      )}
+      {permissions.includes('workArrears') && loan.isLate && isToTake && <TakeButton loan={loan} />}
       {possible.length > 0 && (
         <Menu
           label="More for this loan"

@@ -8,12 +8,13 @@ import { arrearsStep } from './arrears-step.ts';
 
 let server: AppServer;
 let bwalya: StaffMember;
+let natasha: StaffMember;
 let head: StaffMember;
 let small: Debtor;
 let large: Debtor;
 beforeAll(async () => {
   server = await startAppServer();
-  ({ bwalya, head } = await hireCollectors(server));
+  ({ bwalya, natasha, head } = await hireCollectors(server));
   small = await debtorOf(server, 500);
   large = await debtorOf(server, 1500);
 });
@@ -120,6 +121,31 @@ test('of two people who take the same loan one has it, and the other is told', a
   const answers = await Promise.all([take(bwalya), take(head)]);
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409]);
   expect(answers.find(({ code }) => code === 409)).toMatchObject({ reason: 'taken' });
+});
+
+test('a collector takes no loan from another person, and is told who has it; the head of operations takes it over', async () => {
+  const [loan, other] = [large.loanId, small.loanId];
+  const holder = async () =>
+    (await bwalya.client.call('readArrears', { params: { loanId: loan } } as never)).data.assignedTo;
+  const give = async (staffId: number | null) => {
+    const seenStaffId = (await holder())?.staffId ?? null;
+    const body = { staffId, seenStaffId };
+    return head.client.call('assignArrears', { params: { loanId: loan }, body } as never);
+  };
+  const take = (by: StaffMember, seenStaffId: number | null, loanId = loan) =>
+    by.client.call('takeArrears', { params: { loanId }, body: { seenStaffId } } as never);
+  await give(bwalya.staffId);
+  const refusal = { code: 409, reason: 'taken', msg: 'Person bwalya has this loan.' };
+  expect(await take(natasha, bwalya.staffId)).toMatchObject(refusal);
+  expect(await take(natasha, natasha.staffId)).toMatchObject(refusal);
+  expect(await take(natasha, null)).toMatchObject(refusal);
+  expect(await take(bwalya, bwalya.staffId)).toMatchObject({ code: 200 });
+  expect((await holder())?.staffId).toBe(bwalya.staffId);
+  expect(await take(head, bwalya.staffId)).toMatchObject({ code: 200 });
+  expect((await holder())?.staffId).toBe(head.staffId);
+  expect(await take(natasha, null, other)).toMatchObject({
+    msg: expect.stringContaining('not late any more'),
+  });
 });
 
 test('the head of operations gives a loan to a collector, and not to a person of another role', async () => {

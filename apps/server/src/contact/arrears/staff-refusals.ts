@@ -61,6 +61,10 @@ function promiseSentence(refusal: PromiseRefusal): string {
 export const TAKEN = refused(409, 'Another person has this loan by now, or it is not late any more.', {
   reason: 'taken',
 });
+/** Who has the loan. A collector takes no loan from another person. */
+export function takenBy(name: string): Reply<never> {
+  return refused(409, `${name} has this loan.`, { reason: 'taken' });
+}
 export const CALL_OVER = refused(
   409,
   'This call has ended, it began half an hour ago or earlier, or another person made it.',

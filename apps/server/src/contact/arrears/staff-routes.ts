@@ -16,7 +16,7 @@ import { type OfLoan, questionOf } from './contact-state.ts';
 import { listCalls, listPromises, maskedIn, readWorkedLoan, type WorkedLoan } from './read-late-loan.ts';
 import type { ArrearsRouteDeps } from './route-deps.ts';
 import { registerCallRoutes } from './staff-call-routes.ts';
-import { contactSentence, NOT_A_COLLECTOR, TAKEN } from './staff-refusals.ts';
+import { contactSentence, NOT_A_COLLECTOR, TAKEN, takenBy } from './staff-refusals.ts';
 import { listStops } from './stops.ts';
 import {
   giveLateLoan,
@@ -73,11 +73,15 @@ export function registerArrearsRoutes(server: StaffServer, deps: ArrearsRouteDep
     return done({ loanId });
   });
 
-  serveStaff(server, 'takeArrears', async ({ params: { loanId }, body }, { person }) =>
-    (await give(deps, { loanId, staffId: person.staffId, seenStaffId: body.seenStaffId }))
-      ? done(null)
-      : TAKEN,
-  );
+  serveStaff(server, 'takeArrears', async ({ params: { loanId }, body }, { person }) => {
+    const { staffId, permissions } = person;
+    const mayTakeOver = body.seenStaffId === staffId || permissions.includes('assignArrears');
+    const seenStaffId = mayTakeOver ? body.seenStaffId : null;
+    if (await give(deps, { loanId, staffId, seenStaffId })) return done(null);
+    const borrowerId = (await deps.findBorrowerOfLoan(loanId))!;
+    const row = await readWorkedLoan(deps.db, { borrowerId, loanId }, deps.today());
+    return row?.assigned && row.ended_on === null ? takenBy(row.assigned.name) : TAKEN;
+  });
 
   serveStaff(server, 'assignArrears', async ({ params: { loanId }, body }, { note }) => {
     const { staffId, seenStaffId } = body;
