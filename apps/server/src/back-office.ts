@@ -10,7 +10,7 @@ import { createOfficeLoops } from './back-office-loops.ts';
 import { openRequestOn, registerMoneyRoutes } from './back-office-money.ts';
 import { staffActor } from './book/actor.ts';
 import { findBorrowerOfLoan } from './book/loan/queries.ts';
-import type { LinkedLoan } from './book/loan/repay-link.ts';
+import { repayLinkWithoutCode } from './book/loan/repay-link.ts';
 import type { SmsOf } from './book/loan/staff-preview.ts';
 import type { Config } from './book/settings/config.ts';
 import { consoleOriginOf } from './book/settings/console-origin.ts';
@@ -94,7 +94,6 @@ export type BackOfficeParts = Omit<ExecutorParts, 'onNewBatch'> & {
   log: Log;
   publicUrl: string;
   isDemo: boolean;
-  linkOf(loan: LinkedLoan): string;
   checkPerson(borrowerId: number): Promise<void>;
   onNewList(): void;
   onNewAttempts(): void;
@@ -119,6 +118,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   const deps = {
     ...parts,
     consoleOrigin,
+    linkOf: () => repayLinkWithoutCode(parts.publicUrl),
     lenderName: parts.lender.name,
     networkOf,
     browserNameOf: deviceName,
@@ -179,7 +179,13 @@ function registerCreditRoutes(server: StaffServer, deps: Deps & LimitRouteDeps):
   });
 }
 
-type Deps = BackOfficeParts & { consoleOrigin: string; executors: Executors; ladderRule(): LadderRule };
+type Deps = BackOfficeParts & {
+  consoleOrigin: string;
+  /** The link of a reminder, without the code with which any person reads and pays the bill. */
+  linkOf(): string;
+  executors: Executors;
+  ladderRule(): LadderRule;
+};
 
 function staffServerOf(app: FastifyInstance, deps: Deps): StaffServer {
   const { db, clock, consoleOrigin } = deps;

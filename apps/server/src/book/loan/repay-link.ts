@@ -28,5 +28,14 @@ export function isRepayCode(text: string): boolean {
 }
 
 export function repayLink(publicUrl: string, sealing: Sealing, loan: LinkedLoan): string {
-  return `${publicUrl.replace(/\/$/, '')}/qp?code=${repayCode(sealing, loan)}`;
+  return linkWith(publicUrl, repayCode(sealing, loan));
+}
+
+/** The link as staff read it in messages. The code is for the borrower, and for whom they give it to. */
+export function repayLinkWithoutCode(publicUrl: string): string {
+  return linkWith(publicUrl, '…');
+}
+
+function linkWith(publicUrl: string, code: string): string {
+  return `${publicUrl.replace(/\/$/, '')}/qp?code=${code}`;
 }

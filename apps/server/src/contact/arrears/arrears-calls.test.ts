@@ -26,6 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+/** The link of a reminder as the borrower gets it, and as staff read it. */
+const LINK = /\/qp\?code=[\w-]{22}/;
+const LINK_TO_STAFF = '/qp?code=…';
+
 const nextDebtor = () => debtors.pop()!;
 const read = (loanId: number, by = bwalya) =>
   by.client.call('readArrears', { params: { loanId } } as never).then(({ data }) => data);
@@ -120,7 +124,7 @@ test('an answered call counts with the reminders: the fourth contact in seven da
   expect((await read(loanId)).contact).toMatchObject({ contacts: 3, mostContacts: 3, inDays: 7 });
 });
 
-test('a message of the list is sent once a day, with its link, and counts as a contact', async () => {
+test('a message of the list is sent once a day, with a link whose code staff do not read, and counts as a contact', async () => {
   const { borrower, loanId } = nextDebtor();
   const send = () =>
     bwalya.client.call('sendArrearsMessage', {
@@ -129,13 +133,20 @@ test('a message of the list is sent once a day, with its link, and counts as a c
     } as never);
   const { messages } = await read(loanId);
   const shown = messages.find(({ kind }) => kind === 'reminder_ways_out')!.text;
+  expect(shown).toContain(LINK_TO_STAFF);
   expect(await send()).toMatchObject({ code: 200 });
   expect(await send()).toMatchObject({ code: 409 });
-  await expect
-    .poll(async () => (await server.handset.phone(borrower.mobile)).messages.map(({ text }) => text), {
-      timeout: 30_000,
-    })
-    .toContain(shown);
+  const onPhone = async () =>
+    (await server.handset.phone(borrower.mobile)).messages
+      .filter(({ text }) => LINK.test(text))
+      .map(({ text }) => text.replace(LINK, LINK_TO_STAFF));
+  await expect.poll(onPhone, { timeout: 30_000 }).toContain(shown);
+  const listed = await bwalya.client.call('listBorrowerMessages', {
+    params: { borrowerId: borrower.borrowerId },
+  });
+  const reminders = listed.data.items.map(({ text }) => text).filter((text) => text.includes('/qp'));
+  expect(reminders).toHaveLength(4);
+  for (const text of reminders) expect(text).toContain(LINK_TO_STAFF);
   expect((await read(loanId)).contact.contacts).toBe(3);
 });
 
