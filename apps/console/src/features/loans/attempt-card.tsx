@@ -1,19 +1,11 @@
 import { codeInWords } from '../../platform/code-words.ts';
+import { holdText } from '../../platform/hold-words.ts';
 import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { Card } from '../../ui/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { LoanAnswer } from './loan.ts';
-
-const HELD_FOR: Readonly<Record<string, string>> = {
-  float_low: 'the float of the operator is low',
-  operator_down: 'the operator does not answer',
-  book_restored: 'the book was restored from a backup',
-  under_review: 'a case of compliance is open',
-  lending_stopped: 'lending is stopped',
-  payout_ceiling: 'the ceiling on the payouts of the day is reached',
-};
 
 /** A payment or a payout that a person may have to look after. */
 export function AttemptCard({
@@ -28,7 +20,7 @@ export function AttemptCard({
       <Facts
         facts={[
           ['State', codeInWords(failure === null ? state : `${state}: ${failure}`)],
-          ['Waits because', heldFor && (HELD_FOR[heldFor] ?? codeInWords(heldFor).toLowerCase())],
+          ['Waits because', heldFor && holdText(heldFor)],
           ['Purpose', codeInWords(purpose)],
           ['Amount', <Money key="amount" kwacha={amount} />],
           ['Number', [maskedMobile, OPERATOR_TITLES[operator]].filter(Boolean).join(', ')],

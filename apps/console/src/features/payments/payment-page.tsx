@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { holdText } from '../../platform/hold-words.ts';
 import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
@@ -155,8 +156,8 @@ function RouteCard({ payment }: { payment: Payment }) {
           ['Enquiries', String(enquiries)],
           ['Not known to the operator', notFound > 0 ? `${notFound} times in a row` : null],
           ['Without an answer', unanswered > 0 ? `${unanswered} times in a row` : null],
-          ['Last code', operatorCode],
-          ['Held back', held && `${held.reason.replaceAll('_', ' ')}`],
+          ['Last code', held ? null : operatorCode],
+          ['Held back', held && holdText(held.reason)],
           ['Handed over', handedOver && handOverText(handedOver.reason)],
           ['Asked again', nextStepAt && <Time key="next" at={nextStepAt} />],
         ]}

@@ -1,5 +1,6 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { codeInWords } from '../../platform/code-words.ts';
+import { holdText } from '../../platform/hold-words.ts';
 
 export type Payment = StaffAnswer<'getStaffPayment'>;
 type Step = Payment['history'][number];
@@ -28,7 +29,8 @@ const STEPS: Record<Step['what'], string> = {
 
 export function stepText({ what, code, times }: Step): string {
   const text = times > 1 ? `${STEPS[what]}, ${times} times` : STEPS[what];
-  return code === null ? text : `${text} (${code.replaceAll('_', ' ')})`;
+  if (code === null) return text;
+  return `${text} (${what === 'held' ? holdText(code) : code.replaceAll('_', ' ')})`;
 }
 
 /** "Repayment" or "Loan payout": what a payment is for. */

@@ -40,10 +40,10 @@ export function registerStaffPaymentRoutes(server: StaffServer, deps: StaffPayme
     done(await listUnknownPayments(deps.db, pageOf(query))),
   );
 
-  serveStaff(server, 'getStaffPayment', async ({ params }) => {
+  serveStaff(server, 'getStaffPayment', async ({ params }, { person }) => {
     const row = await findPaymentForStaff(deps.db, keyOf(params));
     return row
-      ? done({ ...(await paymentForStaff(deps, row)), ...(await stepsOfStaff(deps, row)) })
+      ? done({ ...(await paymentForStaff(deps, row, person)), ...(await stepsOfStaff(deps, row)) })
       : NOT_FOUND;
   });
 

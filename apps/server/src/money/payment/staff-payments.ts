@@ -4,10 +4,12 @@ import { type Ngwee, toKwacha } from '@thumba/lending/money';
 import type { Actor } from '../../book/actor.ts';
 import { readSteps } from '../../book/payment-attempt/attempt-history.ts';
 import { ATTEMPT_COLUMNS, type AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
+import { holdAsTold } from '../../book/payment-attempt/hold-as-told.ts';
 import { type NameOf, readStaffNames } from '../../book/staff-names.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { type Page, readPage } from '../../platform/page.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
+import type { StaffPerson } from '../../platform/serve-staff.ts';
 
 /** SQL: the outcome of a payment is not known. */
 const IS_UNKNOWN = `next_step_at is not null and state = 'unknown'`;
@@ -154,6 +156,7 @@ type HistoryStep = StaffPayment['history'][number];
 export async function paymentForStaff(
   { db, sealing }: { db: Database; sealing: Sealing },
   row: PaymentRow,
+  person: StaffPerson,
 ): Promise<Omit<StaffPayment, 'openRequest' | 'whyNotAsk' | 'whyNotEnd'>> {
   const payment = { borrowerId: row.borrower_id, attemptId: row.attempt_id };
   const [steps, callbacks, statementRows, differences] = await Promise.all([
@@ -168,11 +171,11 @@ export async function paymentForStaff(
     actors.filter((actor) => actor !== null),
   );
   return {
-    ...factsOf(sealing, row),
+    ...factsOf(sealing, row, person),
     history: [
       ...ownSteps(row, nameOf),
       ...steps.map(({ taken_at, told, code, actor }) =>
-        step(taken_at, told, { code, by: actor && nameOf(actor) }),
+        step(taken_at, told, { code: holdAsTold(code, person), by: actor && nameOf(actor) }),
       ),
       ...callbacks.map(({ received_at, times_received: times }) =>
         step(received_at, 'called_back', { times }),
@@ -203,7 +206,7 @@ export async function paymentForStaff(
   };
 }
 
-function factsOf(sealing: Sealing, row: PaymentRow) {
+function factsOf(sealing: Sealing, row: PaymentRow, person: StaffPerson) {
   const { held_reason, held_since, handed_over_for, handed_over_at, platform, environment, api_user } = row;
   const isErased = row.msisdn_sealed.length === 0;
   return {
@@ -221,7 +224,7 @@ function factsOf(sealing: Sealing, row: PaymentRow) {
     payer: row.payer,
     receiptNo: row.receipt_no,
     operatorReference: row.operator_reference,
-    operatorCode: row.operator_code,
+    operatorCode: holdAsTold(row.operator_code, person),
     failure: row.failure_reason,
     madeAt: row.created_at.toISOString(),
     sentAt: textOf(row.sent_at),
@@ -234,7 +237,7 @@ function factsOf(sealing: Sealing, row: PaymentRow) {
     held:
       held_reason === null || row.finished_at !== null
         ? null
-        : { reason: held_reason, since: held_since!.toISOString() },
+        : { reason: holdAsTold(held_reason, person), since: held_since!.toISOString() },
     handedOver:
       handed_over_for === null ? null : { reason: handed_over_for, at: handed_over_at!.toISOString() },
     route: platform === null ? null : { platform, environment: environment!, apiUser: api_user! },

@@ -14,11 +14,13 @@ import { hire, openOffice, type StaffMember } from '../../../test/staff-client.t
 let server: AppServer;
 let thandiwe: StaffMember;
 let chanda: StaffMember;
+let musonda: StaffMember;
 beforeAll(async () => {
   server = await startAppServer();
   const { first: maker, second: checker } = await openOffice(server);
   thandiwe = await hire(server, { maker, checker }, { userName: 'thandiwe', roles: ['support'] });
   chanda = await hire(server, { maker, checker }, { userName: 'chanda', roles: ['support'] });
+  musonda = await hire(server, { maker, checker }, { userName: 'musonda', roles: ['compliance'] });
 });
 afterAll(() => server.stop());
 
@@ -54,6 +56,35 @@ test('a payout that is held does not go, its borrower reads that a person looks,
     expect((await borrower.ask('queryLoanDetail', { params: { id: orderId } })).status).toBe('active');
   }, PATIENCE);
   expect(await payoutsOf(borrower)).toMatchObject([{ state: 'succeeded' }]);
+});
+
+test('no role but compliance is told that a payout is under review, on the page of the loan and of the payment', async () => {
+  const borrower = await signUp(server);
+  expect(await change(thandiwe, 'holdPayouts', borrower)).toMatchObject({ code: 200 });
+  const { orderId: loanId } = await apply(borrower, { amount: 300 });
+  await vi.waitFor(async () => {
+    server.clock.advance({ seconds: 5 });
+    expect(await payoutsOf(borrower)).toMatchObject([{ held_reason: 'under_review' }]);
+  }, PATIENCE);
+  const pagesFor = async ({ client }: StaffMember) => {
+    const { data: loan } = await client.call('getLoan', { params: { loanId } });
+    const params = { payerId: borrower.borrowerId, paymentId: loan.payout!.paymentId };
+    const { data: payment } = await client.call('getStaffPayment', { params });
+    return { loan, payment };
+  };
+  const forSupport = await pagesFor(thandiwe);
+  expect(JSON.stringify(forSupport)).not.toContain('under_review');
+  expect(forSupport).toMatchObject({
+    loan: { payout: { heldFor: 'needs_person' } },
+    payment: { held: { reason: 'needs_person' }, operatorCode: 'needs_person' },
+  });
+  expect(forSupport.payment.history).toContainEqual(
+    expect.objectContaining({ what: 'held', code: 'needs_person' }),
+  );
+  expect(await pagesFor(musonda)).toMatchObject({
+    loan: { payout: { heldFor: 'under_review' } },
+    payment: { held: { reason: 'under_review' }, operatorCode: 'under_review' },
+  });
 });
 
 test('a payout of wallet credit waits in the same way', async () => {

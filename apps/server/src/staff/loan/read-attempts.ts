@@ -2,8 +2,10 @@ import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { toKwacha } from '@thumba/lending/money';
 import { IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
+import { holdAsTold } from '../../book/payment-attempt/hold-as-told.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { maskMobile, type Sealing } from '../../platform/sealing.ts';
+import type { StaffPerson } from '../../platform/serve-staff.ts';
 
 type Attempt = NonNullable<StaffAnswer<'getLoan'>['payout']>;
 
@@ -37,18 +39,18 @@ const readStatement = statement<AttemptRow, { borrowerId: number; loanId: number
 
 export async function payoutAndUnderWay(
   { db, sealing }: { db: Database; sealing: Sealing },
-  borrowerId: number,
-  loanId: number,
+  { borrowerId, loanId }: { borrowerId: number; loanId: number },
+  person: StaffPerson,
 ): Promise<{ payout: Attempt | null; underWay: Attempt | null }> {
   const rows = await db.rows(readStatement, { borrowerId, loanId });
-  const shown = (row: AttemptRow | undefined) => (row ? attemptOf(sealing, row) : null);
+  const shown = (row: AttemptRow | undefined) => (row ? attemptOf(sealing, row, person) : null);
   return {
     payout: shown(rows.find((row) => row.is_payout)),
     underWay: shown(rows.find((row) => !row.is_payout)),
   };
 }
 
-function attemptOf(sealing: Sealing, row: AttemptRow): Attempt {
+function attemptOf(sealing: Sealing, row: AttemptRow, person: StaffPerson): Attempt {
   return {
     paymentId: row.attempt_id,
     purpose: row.purpose,
@@ -60,7 +62,7 @@ function attemptOf(sealing: Sealing, row: AttemptRow): Attempt {
         : maskMobile(sealing.open('payment_attempt.msisdn_sealed', row, row.msisdn_sealed)),
     amount: toKwacha(row.amount_ngwee),
     failure: row.failure_reason,
-    heldFor: row.held_for,
+    heldFor: holdAsTold(row.held_for, person),
     at: row.created_at.toISOString(),
   };
 }

@@ -11,6 +11,7 @@ import { readBorrowerDetails } from '../../people/authentication/queries.ts';
 import { type Account, listAccounts } from '../../people/borrower/accounts.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { maskMobile, maskName, type Sealing } from '../../platform/sealing.ts';
+import type { StaffPerson } from '../../platform/serve-staff.ts';
 import { papersOf, readPayments } from './papers-of.ts';
 import { planOf, totalsOf } from './parts-of-debt.ts';
 import { payoutAndUnderWay } from './read-attempts.ts';
@@ -32,17 +33,18 @@ const readOwnerStatement = statement<
 /** A loan as of today: its terms, plans and money, with everything of the borrower masked. */
 export async function readLoan(
   source: LoanSource,
-  borrowerId: number,
-  loanId: number,
+  of: { borrowerId: number; loanId: number },
+  person: StaffPerson,
 ): Promise<LoanAnswer | undefined> {
   const { db, sealing } = source;
+  const { borrowerId, loanId } = of;
   const stored = await findLoan(db, borrowerId, loanId);
   const owner = await db.row(readOwnerStatement, { borrowerId, loanId });
   if (!stored || !owner) return undefined;
   const [{ identity }, accounts, attempts, payments] = await Promise.all([
     readBorrowerDetails(db, sealing, borrowerId),
     listAccounts(db, sealing, borrowerId),
-    payoutAndUnderWay(source, borrowerId, loanId),
+    payoutAndUnderWay(source, of, person),
     readPayments(db, borrowerId, loanId),
   ]);
   const loan = loanToday(stored.loan, source.today());

@@ -22,9 +22,9 @@ export function registerLoanRoutes(server: StaffServer, deps: LoanRouteDeps): vo
     const borrowerId = await findBorrowerOfLoan(db, loanId);
     return borrowerId === undefined ? undefined : { borrowerId, loanId };
   };
-  serveStaff(server, 'getLoan', async ({ params: { loanId } }) => {
+  serveStaff(server, 'getLoan', async ({ params: { loanId } }, { person }) => {
     const of = await ownerOf(loanId);
-    const loan = of && (await readLoan(deps, of.borrowerId, loanId));
+    const loan = of && (await readLoan(deps, of, person));
     if (!loan) return NOT_FOUND;
     return done({ ...loan, openRequests: await deps.openRequestsOf(of.borrowerId, loanId) });
   });
