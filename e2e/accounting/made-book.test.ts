@@ -104,6 +104,12 @@ test('its borrowers are found by name, number and card', async () => {
   }
 });
 
+/** The sums are the same for each role. */
+const READER = {
+  ...{ staffId: 1, userName: 'reader', name: 'Reader', sessionId: '' },
+  ...{ roles: [], permissions: [] },
+};
+
 test('the page of each loan shows what its tables have', async () => {
   const loans = await rowsOf<{ loan_id: number; borrower_id: number; shown_on: string }>(
     `select loan_id, borrower_id, coalesce(accrued_through_on, applied_on)::text as shown_on from loan`,
@@ -111,7 +117,7 @@ test('the page of each loan shows what its tables have', async () => {
   const query = async (sql: string, values: unknown[]) => (await db.pool.query(sql, values)).rows;
   for (const { loan_id: loanId, borrower_id: borrowerId, shown_on: shownOn } of loans) {
     const source = { db, sealing, today: () => day(shownOn) };
-    const loan = await readLoan(source, borrowerId, loanId);
+    const loan = await readLoan(source, { borrowerId, loanId }, READER);
     const { items } = await listLedger(db, { borrowerId, loanId }, { limit: 1000, offset: 0 });
     await expectSumsOfLoan(query, loanId, { loan: loan!, entries: items });
   }
