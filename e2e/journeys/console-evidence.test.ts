@@ -52,7 +52,7 @@ test('evidence is asked for by keyboard alone, with what the borrower reads in s
   await page.getByText('It waits for the borrower, and comes back to the queue by itself.').waitFor();
 });
 
-test('an application that waits for its borrower opens from the page of the borrower', async () => {
+test('an application that waits for its borrower opens from the borrower, by the page of its loan', async () => {
   const { page } = natasha;
   await page
     .getByRole('link', { name: /^borrower \d+$/ })
@@ -60,6 +60,7 @@ test('an application that waits for its borrower opens from the page of the borr
     .click();
   await page.getByRole('button', { name: /^Loans/ }).click();
   await page.getByRole('link', { name: String(orderId), exact: true }).click();
+  await page.getByRole('link', { name: 'the application' }).click();
   await page.getByText('It waits for the borrower, and comes back to the queue by itself.').waitFor();
 });
 
