@@ -201,10 +201,11 @@ test('open loans are repaid from the numbers that were added before', async () =
 
 /**
  * The version that made the data imported no statements of a bank, read no card, matched no face, screened no name
- * and had no reviews, staff or blocks. Its pictures have keys of their own by now.
+ * and had no reviews, staff, blocks or calls about late loans. Its pictures have keys of their own by now.
  */
 const NOT_IN_THE_RECORDED_DATA = [
   'application_review.note_sealed',
+  'arrears_call.note_sealed',
   'bank_statement_row.row_sealed',
   'blocked_subject.lift_reason_sealed',
   'blocked_subject.reason_sealed',
@@ -212,6 +213,8 @@ const NOT_IN_THE_RECORDED_DATA = [
   'borrower_block_event.note_sealed',
   'borrower_note.text_sealed',
   'card_reading.reading_sealed',
+  'contact_stop.end_note_sealed',
+  'contact_stop.note_sealed',
   'face_check.measures_sealed',
   'face_embedding.embedding_sealed',
   'repay_account.holder_name_sealed',
