@@ -7,23 +7,23 @@ export type HelpPayment = Help['paid'][number];
 /** What to say to "Where is my money?", in sentences. The facts stand beside it. */
 export function whereIsMyMoney({ home, arePayoutsHeld, sent }: Help): string[] {
   const held = arePayoutsHeld ? ['The lender holds all payouts to this borrower.'] : [];
-  const newest = sent[0];
+  const payout = sent.find(({ purpose }) => purpose === 'loan_payout');
   switch (home.userStatus) {
     case USER_STATUS.underReview:
       return ['The application is not decided. No money was sent for it.', ...held];
     case USER_STATUS.declined:
       return ['The application was declined. No money was sent for it.', ...held];
     case USER_STATUS.payingOut:
-      return [...payingOut(home, newest), ...held];
+      return [...payingOut(home, payout), ...held];
     case USER_STATUS.active:
     case USER_STATUS.overdue:
-      return ['The money of the loan has arrived. The payout below was confirmed by the operator.', ...held];
+      return ['The money of the loan has arrived.', ...held];
     default:
       return ['There is no loan that waits for money.', ...held];
   }
 }
 
-function payingOut({ order, messages }: Help['home'], newest: HelpPayment | undefined): string[] {
+function payingOut({ order, messages }: Help['home'], payout: HelpPayment | undefined): string[] {
   if (order?.status === 'payout_failed') {
     return [
       'The operator did not take the payout. Nothing is owed.',
@@ -31,7 +31,7 @@ function payingOut({ order, messages }: Help['home'], newest: HelpPayment | unde
     ];
   }
   if (messages.length > 0) return [...messages];
-  if (newest?.state === 'unknown') {
+  if (payout?.state === 'unknown') {
     return ['The operator has not said whether the money arrived. It is asked again until it says so.'];
   }
   return ['The payout is on its way. Most arrive within minutes.'];

@@ -74,8 +74,8 @@ function MoneyQuestion({ help, borrowerId }: QuestionProps) {
             keyOf={({ paymentId }) => paymentId}
             addressOf={({ paymentId }) => `/payments/${borrowerId}/${paymentId}`}
             columns={[
-              WHEN,
               { title: 'What', cell: ({ purpose }) => codeInWords(purpose) },
+              WHEN,
               {
                 title: 'State',
                 cell: ({ state, failure }) => codeInWords(failure === null ? state : `${state}: ${failure}`),
@@ -103,8 +103,8 @@ function PaidQuestion({ help: { paid, claims, wallet }, borrowerId }: QuestionPr
             keyOf={({ paymentId }) => paymentId}
             addressOf={({ paymentId }) => `/payments/${borrowerId}/${paymentId}`}
             columns={[
-              WHEN,
               { title: 'What became of it', cell: (payment) => whatBecameOf(payment) },
+              WHEN,
               AMOUNT,
               OPERATOR,
             ]}
