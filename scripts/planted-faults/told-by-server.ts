@@ -47,7 +47,7 @@ const CLOCK_FAULTS: readonly PlantedFault[] = [
   },
   {
     fault: 'clock: deadlines are shown by the calendar and not by the business date',
-    file: 'packages/home/src/days.ts',
+    file: 'packages/home/src/deadline-text.ts',
     from: 'addDays(day(moment.slice(0, 10)), businessDaysAhead);',
     to: 'addDays(day(moment.slice(0, 10)), 0);',
     foundBy: web('platform/lusaka-time.test.ts', 'shows the business date of a demo, and deadlines by it'),

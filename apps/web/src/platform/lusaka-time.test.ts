@@ -1,15 +1,7 @@
 import { day } from '@thumba/lending/day';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  dayOf,
-  dayText,
-  deadlineText,
-  learnTime,
-  lusakaHour,
-  lusakaToday,
-  serverNowMs,
-  timeOfDay,
-} from './lusaka-time.ts';
+import { deadlineText } from './deadline.ts';
+import { dayOf, dayText, learnTime, lusakaHour, lusakaToday, serverNowMs, timeOfDay } from './lusaka-time.ts';
 import { session } from './session.ts';
 
 describe('an instant in Lusaka', () => {

@@ -1,10 +1,5 @@
 import { BUSINESS_DATE_HEADER, SERVER_TIME_HEADER } from '@thumba/contract/envelope';
-import {
-  dayText as dayTextOf,
-  deadlineText as deadlineTextOf,
-  inLusaka,
-  longDayText as longDayTextOf,
-} from '@thumba/home/days';
+import { dayText as dayTextOf, inLusaka, longDayText as longDayTextOf } from '@thumba/home/days';
 import { timeWords } from '@thumba/home/time-words';
 import { addDays, type Day, day, daysBetween } from '@thumba/lending/day';
 import { session } from './session.ts';
@@ -71,9 +66,4 @@ export function longDayText(on: string, today: Day = lusakaToday()): string {
 /** "26 November, 09:12": the business day, and the time on the clock. */
 export function momentText({ on, at }: { on: string; at: string }): string {
   return timeWords.moment(dayText(on), timeOfDay(at));
-}
-
-/** "14:32 today", "midnight" or "14:32 on 22 November": until when something holds. */
-export function deadlineText(instant: string, today: Day = lusakaToday()): string {
-  return deadlineTextOf(instant, { today, businessDaysAhead: session.getState().businessDaysAhead });
 }

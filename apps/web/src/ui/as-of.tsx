@@ -1,4 +1,4 @@
-import { deadlineText } from '../platform/lusaka-time.ts';
+import { deadlineText } from '../platform/deadline.ts';
 import { useIsOnline } from '../platform/online.ts';
 import { session } from '../platform/session.ts';
 import { asOfWords } from '../words/as-of.ts';

@@ -1,9 +1,9 @@
 import { evidenceWords as words } from '@thumba/home/evidence-words';
 import { useId, useMemo, useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
+import { deadlineText } from '../../platform/deadline.ts';
 import { openDraft } from '../../platform/draft.ts';
 import { useForm } from '../../platform/form.ts';
-import { deadlineText } from '../../platform/lusaka-time.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { tellOtherTabs, useAppliedInOtherTab } from '../../platform/other-tabs.ts';
 import { refresh, useAnswer, useSend } from '../../platform/query.ts';

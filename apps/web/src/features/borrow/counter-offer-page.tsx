@@ -4,7 +4,7 @@ import { moneyText, shortMoneyText } from '@thumba/home/wire-money';
 import { formatDayCount } from '@thumba/lending/day';
 import { useState } from 'react';
 import { CallFailure } from '../../platform/call-answer.ts';
-import { deadlineText } from '../../platform/lusaka-time.ts';
+import { deadlineText } from '../../platform/deadline.ts';
 import { navigate } from '../../platform/navigation.ts';
 import { tellOtherTabs, useAppliedInOtherTab } from '../../platform/other-tabs.ts';
 import { messageOf, refresh, useAnswer, useSend } from '../../platform/query.ts';

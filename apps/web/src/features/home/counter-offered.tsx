@@ -1,7 +1,7 @@
 import { counterOfferWords as words } from '@thumba/home/counter-offer-words';
 import { shortMoneyText } from '@thumba/home/wire-money';
 import { formatDayCount } from '@thumba/lending/day';
-import { deadlineText } from '../../platform/lusaka-time.ts';
+import { deadlineText } from '../../platform/deadline.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Notice, Stack } from '../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import { evidenceWords as words } from '@thumba/home/evidence-words';
-import { deadlineText } from '../../platform/lusaka-time.ts';
+import { deadlineText } from '../../platform/deadline.ts';
 import type { LoanInfo } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Notice, Stack } from '../../ui/card.tsx';

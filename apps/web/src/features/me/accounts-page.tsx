@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { deadlineText } from '../../platform/lusaka-time.ts';
+import { deadlineText } from '../../platform/deadline.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Card, Notice } from '../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
-import { deadlineText } from '../../platform/lusaka-time.ts';
+import { deadlineText } from '../../platform/deadline.ts';
 import { operatorWords } from '../../words/operators.ts';
 
 export type Account = Answer<'listAccounts'>[number];

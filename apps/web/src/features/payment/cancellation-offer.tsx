@@ -1,5 +1,5 @@
 import { offerWords } from '@thumba/home/offers-words';
-import { deadlineText } from '../../platform/lusaka-time.ts';
+import { deadlineText } from '../../platform/deadline.ts';
 import { RowButton, Rows } from '../../ui/row-link.tsx';
 
 type CancellationOfferProps = { cancelUntil: string; onCancel: () => void };

@@ -1,5 +1,5 @@
 import { moneyText } from '@thumba/home/wire-money';
-import { deadlineText } from '../../platform/lusaka-time.ts';
+import { deadlineText } from '../../platform/deadline.ts';
 import { Notice } from '../../ui/card.tsx';
 import { MoneyLine } from '../../ui/facts.tsx';
 import { quoteWords } from '../../words/quotes.ts';

@@ -1,5 +1,6 @@
 import { moneyText } from '@thumba/home/wire-money';
-import { dayText, deadlineText } from '../../platform/lusaka-time.ts';
+import { deadlineText } from '../../platform/deadline.ts';
+import { dayText } from '../../platform/lusaka-time.ts';
 import { Notice, Rule } from '../../ui/card.tsx';
 import { Facts, MoneyLine } from '../../ui/facts.tsx';
 import { quoteWords } from '../../words/quotes.ts';
