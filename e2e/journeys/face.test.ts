@@ -138,7 +138,7 @@ test('the face of another person does not pass, and is told what to do', async (
   const { page } = app;
   await page.goto(`${program.url}/face/face-start`);
   await startFaceCheck(page, 'Start');
-  await page.getByText('Please take the pictures again', { exact: true }).waitFor({ timeout: 150_000 });
+  await page.getByText('Please take the pictures again', { exact: true }).waitFor({ timeout: 240_000 });
   await page.getByText('Your face did not match the picture on your card').waitFor();
   await page.getByText('You can try 2 more times.').waitFor();
   await expectAccessible(page, 'a face that does not match');

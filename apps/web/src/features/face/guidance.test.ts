@@ -187,6 +187,13 @@ describe.each(['a', 'd'] as const)('the head of person %s', (person) => {
     expect(isMoved('nod', back, from(almostAlike, true))).toBe(false);
     expect(isMoved('nod', poseOf(down), from(almostAlike, true))).toBe(true);
   });
+
+  test('has nodded with any other picture once two of them show it', () => {
+    const shown = [pitch.facing + 0.15, pitch.facing];
+    const at = (pitch: number) => ({ yaw: ahead.yaw, pitch });
+    expect(isMoved('nod', at(pitch.facing + 0.04), from(shown, true))).toBe(true);
+    expect(isMoved('nod', at(pitch.facing + 0.01), from(shown, true))).toBe(false);
+  });
 });
 
 test('a tilted phone changes neither angle', () => {

@@ -34,6 +34,8 @@ const LIMITS = {
   leastYawTurned: 0.18,
   /** Between two pictures of a nod. */
   leastPitchMoved: 0.08,
+  /** From the second picture of a nod to its last one, where all three together show it. */
+  leastPitchMovedAtEnd: 0.03,
   /** Between the highest and the lowest chin of a nod. */
   leastNod: 0.12,
   /** The pitch of a turned head says nothing of a nod. */
@@ -96,10 +98,13 @@ export function isMoved(gesture: Gesture, pose: Pose, from: MovedFrom): boolean 
   return (gesture === 'left' ? yaw : -yaw) > LIMITS.leastYawTurned;
 }
 
-/** The server looks for the whole nod in its pictures, so a nod whose pictures are too much alike goes on. */
+/**
+ * The server looks for the whole nod in its pictures, so a nod whose pictures are too much alike goes on. Where they show it,
+ * the last one only has to differ a little from the one before: a slow camera can miss each further large movement.
+ */
 function isNodding({ pitch }: Pose, { ahead, nodPitches, isLast }: MovedFrom): boolean {
-  const before = nodPitches.at(-1) ?? ahead.pitch;
-  if (Math.abs(pitch - before) <= LIMITS.leastPitchMoved) return false;
+  const moved = Math.abs(pitch - (nodPitches.at(-1) ?? ahead.pitch));
+  if (!isLast) return moved > LIMITS.leastPitchMoved;
   const pitches = [...nodPitches, pitch];
-  return !isLast || Math.max(...pitches) - Math.min(...pitches) > LIMITS.leastNod;
+  return moved > LIMITS.leastPitchMovedAtEnd && Math.max(...pitches) - Math.min(...pitches) > LIMITS.leastNod;
 }
