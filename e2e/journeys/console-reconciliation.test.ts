@@ -128,11 +128,15 @@ test('one person leaves a difference, and another who had it open is told', asyn
   await page.goto(`${consoleUrl(opened.program)}/differences`);
   await page.getByRole('table', { name: 'Differences' }).getByRole('link').first().click();
   await page.getByRole('heading', { level: 2, name: 'What it probably was' }).waitFor();
+  await misozi.page.clock.install();
   await misozi.page.goto(page.url());
   await misozi.page.getByRole('button', { name: /^Leave both books/ }).click();
   await page.keyboard.press('v');
   await confirmWith(page, 'money of another business');
   await page.getByText('both books were left as they are').waitFor();
+  // The page renews itself below the dialog, and the dialog stays.
+  await misozi.page.clock.fastForward(31_000);
+  await misozi.page.getByText(/was faster: it is resolved already/).waitFor();
   await confirmWith(misozi.page, 'money of another business');
   await misozi.page.getByText('This difference is resolved already.').waitFor();
   await misozi.page.keyboard.press('Escape');

@@ -43,24 +43,35 @@ export function DifferencePage({ differenceId }: { differenceId: string }) {
       actions={<ButtonLink to="/differences">All differences</ButtonLink>}
     >
       <Answer query={query}>
-        {(difference) => (
-          <Cards isTwoColumns>
-            <Cards>
-              <MoneyCard difference={difference} />
-              {difference.loans.length > 0 && <LoansCard loans={difference.loans} />}
-            </Cards>
-            <Cards>
-              {difference.end ? (
-                <EndCard end={difference.end} />
-              ) : (
-                <ResolveCard key={difference.differenceId} difference={difference} />
-              )}
-              <AboutCard difference={difference} />
-            </Cards>
-          </Cards>
-        )}
+        {(difference) => <DifferenceCards key={difference.differenceId} difference={difference} />}
       </Answer>
     </Page>
+  );
+}
+
+/** The confirmation stands beside the cards, so that it stays open where another person resolves the difference meanwhile. */
+function DifferenceCards({ difference }: { difference: Difference }) {
+  const [asked, setAsked] = useState<End | null>(null);
+  const close = () => setAsked(null);
+  return (
+    <Cards isTwoColumns>
+      <Cards>
+        <MoneyCard difference={difference} />
+        {difference.loans.length > 0 && <LoansCard loans={difference.loans} />}
+      </Cards>
+      <Cards>
+        {difference.end ? (
+          <EndCard end={difference.end} />
+        ) : (
+          <ResolveCard difference={difference} onAsk={setAsked} />
+        )}
+        <AboutCard difference={difference} />
+      </Cards>
+      {asked === 'leave' && <LeaveDialog difference={difference} onClose={close} />}
+      {asked !== null && asked !== 'leave' && (
+        <ResolveDialog difference={difference} end={asked} onClose={close} />
+      )}
+    </Cards>
   );
 }
 
@@ -175,20 +186,18 @@ function EndCard({ end }: { end: NonNullable<Difference['end']> }) {
   );
 }
 
-function ResolveCard({ difference }: { difference: Difference }) {
+function ResolveCard({ difference, onAsk }: { difference: Difference; onAsk: (end: End) => void }) {
   const { possible, probable, openRequest } = difference;
   const mayResolve = usePerson().permissions.includes('matchPayments') && openRequest === null;
-  const [asked, setAsked] = useState<End | null>(null);
   const ends = mayResolve ? possible : [];
   useKeys(
     'This difference',
     ends.map((end) => ({
       keys: END_KEYS[end],
       does: `${END_ACTIONS[end]}, after a confirmation`,
-      run: () => setAsked(end),
+      run: () => onAsk(end),
     })),
   );
-  const close = () => setAsked(null);
   return (
     <Card title="What it probably was">
       <div className={styles.stack}>
@@ -201,7 +210,7 @@ function ResolveCard({ difference }: { difference: Difference }) {
                 key={end}
                 look={end === probable ? 'main' : 'plain'}
                 keys={END_KEYS[end].toUpperCase()}
-                onClick={() => setAsked(end)}
+                onClick={() => onAsk(end)}
               >
                 {END_ACTIONS[end]}
               </Button>
@@ -209,10 +218,6 @@ function ResolveCard({ difference }: { difference: Difference }) {
           </Actions>
         )}
       </div>
-      {asked === 'leave' && <LeaveDialog difference={difference} onClose={close} />}
-      {asked !== null && asked !== 'leave' && (
-        <ResolveDialog difference={difference} end={asked} onClose={close} />
-      )}
     </Card>
   );
 }

@@ -5,6 +5,7 @@ import { useDialogSend } from '../../platform/dialog-send.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Failure } from '../../ui/states.tsx';
 import { checkersOf } from '../requests/request-words.tsx';
 import { type Difference, END_ACTIONS, type End } from './reconciliation-words.tsx';
 
@@ -33,6 +34,7 @@ export function ResolveDialog({ difference, end, onClose }: ResolveProps) {
   });
   const { data } = preview;
   const field = TARGETS[end];
+  const failure = sending.failure ?? preview.error;
   const problem = isEarly && !data && field && !preview.error ? field.missing : undefined;
   return (
     <ConfirmDialog
@@ -42,7 +44,7 @@ export function ResolveDialog({ difference, end, onClose }: ResolveProps) {
       checkers={`Nothing changes before a second person approves it: ${checkersOf('manual_match')}.`}
       action="Ask for it"
       {...sending}
-      failure={sending.failure ?? preview.error}
+      failure={failure}
       check={() => {
         setEarly(data === undefined);
         return data !== undefined;
@@ -54,6 +56,7 @@ export function ResolveDialog({ difference, end, onClose }: ResolveProps) {
         })
       }
     >
+      <ResolvedMeanwhile difference={difference} isTold={sending.isBusy || failure !== null} />
       {field && (
         <TextField
           label={field.label}
@@ -134,6 +137,20 @@ export function LeaveDialog({ difference, onClose }: { difference: Difference; o
       action="Leave both books"
       {...sending}
       onConfirm={(reason) => send({ params: { differenceId }, body: { reason } })}
-    />
+    >
+      <ResolvedMeanwhile difference={difference} isTold={sending.isBusy || sending.failure !== null} />
+    </ConfirmDialog>
   );
+}
+
+type MeanwhileProps = {
+  difference: Difference;
+  /** The answer to what is sent says it. */
+  isTold: boolean;
+};
+
+/** What was typed stays where another person was faster, and the dialog says so. */
+function ResolvedMeanwhile({ difference: { end }, isTold }: MeanwhileProps) {
+  if (end === null || isTold) return null;
+  return <Failure>{end.by === null ? 'It' : `${end.by} was faster: it`} is resolved already.</Failure>;
 }
