@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Role } from '@thumba/contract/staff/roles';
 import { day } from '@thumba/lending/day';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openSealing } from '../../apps/server/src/book/keys/key-registry.ts';
 import { keysOf, newKeys } from '../../apps/server/src/book/settings/key-settings.ts';
 import { lusakaDay, systemClock } from '../../apps/server/src/platform/clock.ts';
@@ -11,7 +15,16 @@ import { readLoan } from '../../apps/server/src/staff/loan/read-loan.ts';
 import { findBorrowers } from '../../apps/server/src/staff/search/find-borrowers.ts';
 import { examine, faultsIn } from '../../apps/server/src/upkeep/doctor/examination.ts';
 import { examineSealedValues } from '../../apps/server/src/upkeep/keys/reseal.ts';
+import { borrow, PATIENCE, signUp } from '../../apps/server/test/app-borrower.ts';
+import { type AppServer, startAppServer } from '../../apps/server/test/app-server.ts';
 import { createTestDatabase } from '../../apps/server/test/database.ts';
+import {
+  expectSumsOfArrears,
+  expectSumsOfPayments,
+  expectSumsOfTreasury,
+} from '../../apps/server/test/list-sums.ts';
+import { bringMoneyToWorkOn } from '../../apps/server/test/money-to-work-on.ts';
+import { hire, openOffice } from '../../apps/server/test/staff-client.ts';
 import { makeBook } from '../../bench/made-book/make-book.ts';
 import { planOriginals } from '../../bench/made-book/original-plans.ts';
 import { madePerson } from '../../bench/made-book/people.ts';
@@ -34,6 +47,7 @@ const STATES = [
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 let sealing: Sealing;
+const keys = newKeys();
 let made: { borrowers: number; loans: number };
 const wanted = () => ({
   url: database.url,
@@ -48,7 +62,7 @@ const wanted = () => ({
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase({ url: database.url });
-  sealing = await openSealing(db, keysOf(newKeys()), systemClock.nowMs());
+  sealing = await openSealing(db, keysOf(keys), systemClock.nowMs());
   made = await makeBook(wanted());
 });
 afterAll(async () => {
@@ -135,4 +149,49 @@ test('the same seed plans the same people and loans, and another seed others', (
 test('a database that has borrowers is refused and left as it is', async () => {
   await expect(makeBook(wanted())).rejects.toThrow('has borrowers already');
   expect(await rowsOf('select count(*)::int as count from borrower')).toEqual([{ count: BORROWERS }]);
+});
+
+describe('a server on it', () => {
+  let server: AppServer;
+  let dataDir: string;
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'thumba-made-'));
+    server = await startAppServer({
+      besides: { databaseUrl: database.url, programUrl: database.programUrl, dataDir },
+      settings: keys,
+      startsAt: `${wanted().today}T08:00:00Z`,
+    });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('the lists of finance and of collectors show what its tables have', async () => {
+    const { first: maker, second: checker } = await openOffice(server);
+    const hireAs = (userName: string, role: Role) =>
+      hire(server, { maker, checker }, { userName, roles: [role] });
+    const collector = await hireAs('kelvin', 'collector');
+    const mary = await hireAs('mary', 'head_of_finance');
+    const grace = await hireAs('grace', 'head_of_finance');
+    const reader = {
+      query: (sql: string, values?: unknown[]) => server.query(sql, values),
+      ...{ finance: mary.client, collector: collector.client, today: server.today() },
+    };
+    // The server ends the day that the book has begun, and credit that was not used goes back.
+    await server.endTheDay();
+    await vi.waitFor(async () => {
+      const [{ open }] = await server.query(
+        'select count(*)::integer as open from payment_attempt where next_step_at is not null',
+      );
+      expect(open).toBe(0);
+    }, PATIENCE);
+    await expectSumsOfArrears(reader);
+    await expectSumsOfPayments(reader);
+    await expectSumsOfTreasury(reader);
+    const payer = await signUp(server);
+    await bringMoneyToWorkOn(server, { mary, grace }, { payer, loanId: await borrow(payer) });
+    await expectSumsOfPayments(reader);
+    await expectSumsOfTreasury(reader);
+  });
 });

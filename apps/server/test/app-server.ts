@@ -74,8 +74,8 @@ type Options = {
   lender?: Partial<Lender>;
   startsAt?: string;
   random?: Randomness;
-  /** A server whose database and folder this one uses too. That server is stopped last. */
-  besides?: AppServer;
+  /** A server whose database and folder this one uses too, or a book that was made without one. They are dropped last. */
+  besides?: Pick<AppServer, 'databaseUrl' | 'programUrl' | 'dataDir'>;
   /** What its connections are called instead of the names of the program. */
   connectionName?: string;
   /** The checks of the book that this file's own hands in the tables break. */

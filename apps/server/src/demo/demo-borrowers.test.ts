@@ -1,9 +1,12 @@
 import { DEFAULT_TENANT } from '@thumba/contract/envelope';
+import type { Role } from '@thumba/contract/staff/roles';
 import { addDays } from '@thumba/lending/day';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
-import { hire, openOffice } from '../../test/staff-client.ts';
+import { expectSumsOfArrears, expectSumsOfPayments, expectSumsOfTreasury } from '../../test/list-sums.ts';
+import { bringMoneyToWorkOn } from '../../test/money-to-work-on.ts';
+import { hire, openOffice, type StaffMember } from '../../test/staff-client.ts';
 import { listDemoPeople } from '../demo-people.ts';
 import { expectSumsOfLoan } from '../staff/loan/loan-sums.test-support.ts';
 import { DEMO_STARTS_DAYS_AGO, demoBorrowers, liveDemoStories } from './demo-borrowers.ts';
@@ -15,6 +18,9 @@ const WITH_IDENTITY_CHECKS = { FACE_REQUIRED: 'true', UNCHECKED_IDENTITY_IS_VALI
 const LONGEST_START_MS = 400_000;
 
 let server: AppServer;
+let kelvin: StaffMember;
+let mary: StaffMember;
+let grace: StaffMember;
 beforeAll(async () => {
   server = await startAppServer({ settings: WITH_IDENTITY_CHECKS });
   let openedDaysAgo = DEMO_STARTS_DAYS_AGO;
@@ -31,6 +37,12 @@ beforeAll(async () => {
   });
   // The server sends a number no second code within a minute.
   server.clock.advance({ minutes: 1 });
+  const { first: maker, second: checker } = await openOffice(server);
+  const hireAs = (userName: string, role: Role) =>
+    hire(server, { maker, checker }, { userName, roles: [role] });
+  kelvin = await hireAs('kelvin', 'collector');
+  mary = await hireAs('mary', 'head_of_finance');
+  grace = await hireAs('grace', 'head_of_finance');
 }, LONGEST_START_MS);
 afterAll(() => server.stop());
 
@@ -81,8 +93,7 @@ test('the handset lists the people of the demo with what has become of their loa
 });
 
 test('the page of each loan of the demo shows what its tables have', async () => {
-  const { first: maker, second: checker } = await openOffice(server);
-  const { client } = await hire(server, { maker, checker }, { userName: 'kelvin', roles: ['collector'] });
+  const { client } = kelvin;
   const loans = await server.query('select loan_id::integer as loan_id from loan order by loan_id');
   expect(loans.length).toBeGreaterThan(4);
   for (const { loan_id: loanId } of loans) {
@@ -91,4 +102,20 @@ test('the page of each loan of the demo shows what its tables have', async () =>
     const { data } = await client.call('listLoanLedger', { params, query: { page: 1, pageSize: 100 } });
     await expectSumsOfLoan((sql, values) => server.query(sql, values), loanId, { loan, entries: data.items });
   }
+});
+
+test('the lists of finance and of collectors show what the tables of the demo have', async () => {
+  const reader = {
+    query: (sql: string, values?: unknown[]) => server.query(sql, values),
+    ...{ finance: mary.client, collector: kelvin.client, today: server.today() },
+  };
+  await expectSumsOfArrears(reader);
+  const { mobile } = demoBorrowers.find(({ state }) => state === 'active')!;
+  const payer = await signIn(server, mobile);
+  const { order } = await payer.ask('getMyLoanInfo', {});
+  await bringMoneyToWorkOn(server, { mary, grace }, { payer, loanId: order!.orderId });
+  await expectSumsOfPayments(reader);
+  await expectSumsOfTreasury(reader);
+  const { data } = await kelvin.client.call('listArrears', { query: {} });
+  expect(data.items.length).toBeGreaterThan(0);
 });
