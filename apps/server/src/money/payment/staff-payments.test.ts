@@ -128,9 +128,14 @@ describe('asking the operator now', () => {
     });
     expect((await read(params)).whyNotAsk).toMatch(/^It was sent less than three minutes ago/);
     await server.query(
-      `update payment_attempt set sent_at = sent_at - interval '25 hours' where attempt_id = $1`,
+      `update payment_attempt set sent_at = sent_at - interval '25 hours', operator = 'zamtel' where attempt_id = $1`,
       [paymentId],
     );
+    expect(await mary.client.call('askOperatorNow', { params })).toMatchObject({
+      ...{ code: 409, reason: 'no_enquiries' },
+      msg: 'Zamtel has no call for it: the outcome is on the statement.',
+    });
+    await server.query(`update payment_attempt set operator = 'mtn' where attempt_id = $1`, [paymentId]);
   });
 
   test('finds no payment of another payer', async () => {

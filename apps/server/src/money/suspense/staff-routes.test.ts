@@ -1,10 +1,16 @@
+import { day } from '@thumba/lending/day';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { borrow, PATIENCE, signUp } from '../../../test/app-borrower.ts';
+import { borrow, PATIENCE, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
+import { lusakaDay } from '../../platform/clock.ts';
 import { reversedPaymentAt, unknownMoneyAt } from '../../staff/terminal/suspense.test-support.ts';
 import { answerAs } from '../../staff/terminal/two-people.test-support.ts';
+import { importStatement } from '../reconciliation/import-statement.ts';
+import { mtnFile } from '../reconciliation/statement.test-support.ts';
+import { readStatement } from '../reconciliation/statement-file.ts';
+import { statementFormats } from '../reconciliation/statement-formats.ts';
 
 let server: AppServer;
 let mary: StaffMember;
@@ -73,6 +79,30 @@ test('pieces are listed oldest first, and their sums are what the ledger has', a
   await expectSumsOfLedger();
 });
 
+/** A row of MTN's export with the name that each of these files has. Answers its piece of suspense. */
+async function pieceOfFile({ from, amount }: { from: string; amount: number }): Promise<number> {
+  const { db, sealing, clock } = server;
+  const at = `${lusakaDay(clock.nowMs())} 09:30:00`;
+  const bytes = mtnFile([{ reference: 'Y7700000065', at, mobile: from, amount: `${amount}.00` }]);
+  const rows = readStatement(statementFormats.mtn, bytes);
+  if (!rows.ok) throw new Error(rows.refusal.problem);
+  const imported = await importStatement(
+    { db, sealing, nowMs: clock.nowMs(), today: day(server.today()) },
+    { operator: 'mtn', bytes, rows: rows.value, actor: 'staff:grace' },
+  );
+  if (!imported.ok) throw new Error(imported.refusal.kind);
+  const { data } = await mary.client.call('listDifferences', {
+    query: { statementId: imported.value.statementId },
+  });
+  const params = { differenceId: data.items[0]!.differenceId };
+  const match = { to: 'suspense' } as const;
+  const shown = await mary.client.call('previewDifference', { params, body: { match } });
+  const body = { match, reason: 'its owner is not known', digest: shown.data.digest };
+  const asked = await mary.client.call('askDifference', { params, body });
+  expect((await answerAs(grace, asked.data.requestId)).data).toMatchObject({ state: 'done' });
+  return (await list()).items.find((piece) => piece.amount === amount)!.pieceId;
+}
+
 describe('a piece suggests its owner', () => {
   test('by the number that it came from, and shows neither number nor name in full', async () => {
     const borrower = await signUp(server, { firstName: 'Chimuka', lastName: 'Siamunyati' });
@@ -124,6 +154,34 @@ describe('a piece suggests its owner', () => {
     const { owners } = await read(Number(piece));
     expect(owners[0]).toMatchObject({ borrowerId: borrower.borrowerId });
     expect(owners[0]!.because).toEqual(expect.arrayContaining(['was_theirs', 'number']));
+  });
+
+  test('by the name on the row of the operator, and less surely than by the number', async () => {
+    const named = await signUp(server, { firstName: 'Chanda', lastName: 'Mwale' });
+    const sharesLastName = await signUp(server, { firstName: 'Mutale', lastName: 'Mwale' });
+    const payer = await signUp(server, { firstName: 'Natasha', lastName: 'Zimba' });
+    const pieceId = await pieceOfFile({ from: payer.mobile, amount: 65 });
+    const piece = await read(pieceId);
+    expect(piece.owners.map(({ borrowerId, because }) => ({ borrowerId, because }))).toEqual([
+      { borrowerId: payer.borrowerId, because: ['number'] },
+      { borrowerId: named.borrowerId, because: ['name'] },
+    ]);
+    expect(sharesLastName.borrowerId).toBeGreaterThan(named.borrowerId);
+    expect(JSON.stringify(piece)).not.toMatch(/Chanda|Mwale/);
+  });
+
+  test('by a payment of the same amount that did not succeed in these days', async () => {
+    const borrower = await signUp(server);
+    const loanId = await borrow(borrower, { termId: 2 });
+    await pay(server, borrower, loanId, { amount: 64, action: 'refuse' });
+    const pieceId = Number(await unknownMoneyAt(server, 64));
+    const { owners } = await read(pieceId);
+    expect(owners).toMatchObject([{ borrowerId: borrower.borrowerId, loanId, because: ['unsuccessful'] }]);
+    await server.query(
+      `update payment_attempt set submitted_on = submitted_on - 3 where borrower_id = $1 and state = 'failed'`,
+      [borrower.borrowerId],
+    );
+    expect((await read(pieceId)).owners).toEqual([]);
   });
 
   test('without those who are relatives of the person who looks', async () => {
@@ -204,6 +262,24 @@ describe('a place for a piece', () => {
     const noLoan = await placeAs(pieceId, { target: 'loan', amount: null, loanId: 1 });
     expect(noLoan.preview).toMatchObject({ code: 409, reason: 'no_such_loan' });
   });
+});
+
+test('a piece from a number of Zamtel is not sent home while Zamtel is not connected, and its page says why', async () => {
+  const { piece, loanId } = await reversedPaymentAt(server, 22);
+  const pieceId = Number(piece);
+  const setOperator = (operator: string) =>
+    server.query(`update payment_attempt set operator = $2 where loan_id = $1 and direction = 'collection'`, [
+      loanId,
+      operator,
+    ]);
+  const sentence = 'No money can be sent through the operator of this number: it is not connected.';
+  await setOperator('zamtel');
+  expect(await read(pieceId)).toMatchObject({ payer: { operator: 'zamtel' }, whyNotPayer: sentence });
+  const { preview, asked } = await placeAs(pieceId, { target: 'payer', amount: null });
+  for (const answer of [preview, asked])
+    expect(answer).toMatchObject({ code: 409, reason: 'operator_not_connected', msg: sentence });
+  await setOperator('mtn');
+  expect((await read(pieceId)).whyNotPayer).toBeNull();
 });
 
 test('a piece without an owner goes home to the number that it came from, and its payment is shown', async () => {
