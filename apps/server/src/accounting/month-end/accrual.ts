@@ -168,15 +168,32 @@ async function findFirstMonth(db: Pick<Database, 'row'>): Promise<Month | null> 
   return (await db.row(firstMonthStatement, {}))!.month;
 }
 
+/** What has to be done: for a person at the terminal, with the command, and in the console. */
+type NotAccrued = { atTerminal: string; inConsole: string };
+
 /** Why a month cannot be closed: its income is not in the book. Null where it is. */
-export async function holdWithoutAccrual(db: Pick<Database, 'row'>, month: Month): Promise<string | null> {
+export async function holdWithoutAccrual(
+  db: Pick<Database, 'row'>,
+  month: Month,
+): Promise<NotAccrued | null> {
   const run = await findAccrualRun(db, month);
   if (run?.finishedAt) return null;
-  if ((await findFirstMonth(db)) === null)
-    return `no month-end run was made yet: npm run month-end -- ${month}, or a later month if this version was started later. The months before the first run need none`;
+  const command = `npm run month-end -- ${month}`;
+  if ((await findFirstMonth(db)) === null) {
+    const noRun = 'The income of the month is not in the book: no month-end run was made yet';
+    const needNone = 'The months before the first run need none.';
+    return {
+      atTerminal: `${noRun}: ${command}, or a later month if this version was started later. ${needNone}`,
+      inConsole: `${noRun}. ${needNone}`,
+    };
+  }
+  const what = `The income of the month is not in the book: the month-end run of ${month}`;
   return run === undefined
-    ? `the month-end run of ${month} was not made: npm run month-end -- ${month}`
-    : `the month-end run of ${month} is not finished: npm run month-end -- ${month} continues it`;
+    ? { atTerminal: `${what} was not made: ${command}.`, inConsole: `${what} was not made.` }
+    : {
+        atTerminal: `${what} is not finished: ${command} continues it.`,
+        inConsole: `${what} is not finished.`,
+      };
 }
 
 async function refuseRun(

@@ -143,7 +143,7 @@ async function refuseHeldUp(
   period: Period,
 ): Promise<Outcome<null, PeriodRefusal>> {
   const found: string[] = [];
-  for (const hold of holds) found.push(...(await hold(db, period)));
+  for (const hold of holds) found.push(...(await hold(db, period)).map(({ atTerminal }) => atTerminal));
   return found.length === 0 ? allow(null) : refuse({ kind: 'held_up', holds: found });
 }
 

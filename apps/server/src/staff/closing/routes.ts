@@ -17,7 +17,7 @@ export function registerClosingRoutes(
     const closedThrough = book.closedThroughOn;
     if (period === undefined) return done({ closedThrough, next: null });
     const holds: string[] = [];
-    for (const hold of closeHolds) holds.push(...(await hold(db, period)));
+    for (const hold of closeHolds) holds.push(...(await hold(db, period)).map(({ inConsole }) => inConsole));
     return done({ closedThrough, next: { period, holds } });
   });
 }

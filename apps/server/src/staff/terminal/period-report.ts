@@ -46,7 +46,7 @@ async function linesOfHolds(
   holds: readonly CloseHold[],
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const hold of holds) found.push(...(await hold(db, period)));
+  for (const hold of holds) found.push(...(await hold(db, period)).map(({ atTerminal }) => atTerminal));
   if (found.length === 0) return [`Nothing holds up ${period}: npm run period -- close ${period}`];
   return [`Before ${period} can be closed:`, ...found.map((line) => `  ${line}`)];
 }
