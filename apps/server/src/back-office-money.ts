@@ -2,7 +2,7 @@ import type { RequestKind } from '@thumba/contract/staff/request-kinds';
 import { previewSms } from './contact/message/texts-of-now.ts';
 import { type HolderRouteDeps, registerHolderRoutes } from './money/payment/staff-holder-routes.ts';
 import { registerStaffPaymentRoutes, type StaffPaymentDeps } from './money/payment/staff-payment-routes.ts';
-import { registerStaffClaimRoutes } from './money/reconciliation/staff-claims.ts';
+import { registerStaffClaimRoutes, type StaffClaimDeps } from './money/reconciliation/staff-claims.ts';
 import { registerSuspenseRoutes, type SuspenseRouteDeps } from './money/suspense/staff-routes.ts';
 import type { Database } from './platform/database.ts';
 import type { Sealing } from './platform/sealing.ts';
@@ -14,6 +14,7 @@ import { suggestOwners } from './staff/search/suggest-owners.ts';
 
 type MoneyDeps = Omit<StaffPaymentDeps, 'askForPaymentEnd' | 'openRequestOf'> &
   Omit<HolderRouteDeps, 'isRelated'> &
+  StaffClaimDeps &
   Omit<SuspenseRouteDeps, 'isRelated' | 'isConnected' | 'smsOf' | 'suggestOwners' | 'openRequestsOf'>;
 
 /** What staff do with payments and with money in suspense. */

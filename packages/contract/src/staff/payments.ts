@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, idInPath, instant, kwachaOut, operatorName, page, pageSize } from '../fields.ts';
+import { id, idInPath, instant, kwachaOut, nothing, operatorName, page, pageSize } from '../fields.ts';
+import { CLAIM_ANSWERS, type ClaimAnswer } from './claim-answers.ts';
 import { reason, staffPerson } from './people.ts';
 import { digest, filed, preview } from './preview.ts';
 
@@ -53,11 +54,17 @@ const unknownPayment = z.object({
 const claim = z.object({
   ticketId: id,
   borrowerId: id,
-  /** `found`: the statement of an operator has it; `settled`: it is posted. */
-  state: z.enum(['open', 'found', 'settled']),
+  /** `found`: the statement of an operator has it; `answered`: staff told that it is not found; `settled`: it is posted. */
+  state: z.enum(['open', 'found', 'answered', 'settled']),
   claimedAt: instant,
+  answeredAt: instant.nullable(),
   settledAt: instant.nullable(),
 });
+
+const claimAnswer = z.enum(
+  Object.keys(CLAIM_ANSWERS) as [ClaimAnswer, ...ClaimAnswer[]],
+  'Choose what became of the payment',
+);
 
 const sum = z.object({ count: z.int(), amount: kwachaOut });
 
@@ -151,7 +158,7 @@ export const payments = {
   previewPaymentEnd: { params, body: z.object({ outcome }), output: preview },
   askPaymentEnd: { params, body: z.object({ outcome, reason, digest }), output: filed },
   listClaims: {
-    query: z.object({ state: z.enum(['waiting', 'settled']).default('waiting'), page, pageSize }),
+    query: z.object({ state: z.enum(['waiting', 'answered', 'settled']).default('waiting'), page, pageSize }),
     output: z.object({ total: z.int(), items: z.array(claim) }),
   },
   getClaim: {
@@ -159,6 +166,12 @@ export const payments = {
     output: claim.extend({
       /** What the borrower typed. */
       reference: z.string(),
+      /** What staff told the borrower, until the payment is found after all. */
+      answer: z.object({ answer: claimAnswer, text: z.string(), by: z.string() }).nullable(),
+      /** What staff can tell the borrower now, in the words that the borrower reads. None while the payment may be found. */
+      possibleAnswers: z.array(z.object({ answer: claimAnswer, text: z.string() })),
+      /** Why the ticket is not answered now. Null: it can be, or it has its end. */
+      whyNotAnswer: z.string().nullable(),
       /** Payments of the borrower that it may be: the one that it names, and those of the days around it. */
       payments: z.array(
         z.object({
@@ -189,5 +202,10 @@ export const payments = {
         }),
       ),
     }),
+  },
+  answerClaim: {
+    params: z.object({ ticketId: idInPath }),
+    body: z.object({ answer: claimAnswer }),
+    output: nothing,
   },
 };

@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { AnswerCard } from './answer-card.tsx';
 import { ClaimState, PaymentState } from './payment-state.tsx';
 import { paymentAddress } from './payment-words.ts';
 
@@ -19,6 +20,8 @@ const NEXT: Record<Claim['state'], string> = {
   open: 'No payment and no row of a statement has this reference yet. Import the statement of the day, or ask the operator about a payment of these days. The ticket closes by itself once the payment is posted.',
   found:
     'A statement has money with this reference from a number of the borrower. Place it on the loan: the ticket then closes by itself, and the borrower is told by SMS.',
+  answered:
+    'The borrower was told that the payment is not found. If a statement has it later, or the borrower names it again, the ticket is open again.',
   settled: 'The payment is posted, and the borrower was told.',
 };
 
@@ -39,24 +42,28 @@ export function ClaimPage({ ticketId }: { ticketId: string }) {
               <RowsCard claim={claim} />
               <PaymentsCard claim={claim} />
             </Cards>
-            <Card title="What the borrower says">
-              <Cards>
-                <Facts
-                  facts={[
-                    ['Reference', <bdi key="reference">{claim.reference}</bdi>],
-                    [
-                      'Borrower',
-                      <Link key="of" href={`/borrowers/${claim.borrowerId}`}>
-                        Borrower {claim.borrowerId}
-                      </Link>,
-                    ],
-                    ['Said', <Time key="at" at={claim.claimedAt} />],
-                    ['Posted', claim.settledAt && <Time key="settled" at={claim.settledAt} />],
-                  ]}
-                />
-                <p>{NEXT[claim.state]}</p>
-              </Cards>
-            </Card>
+            <Cards>
+              <Card title="What the borrower says">
+                <Cards>
+                  <Facts
+                    facts={[
+                      ['Reference', <bdi key="reference">{claim.reference}</bdi>],
+                      [
+                        'Borrower',
+                        <Link key="of" href={`/borrowers/${claim.borrowerId}`}>
+                          Borrower {claim.borrowerId}
+                        </Link>,
+                      ],
+                      ['Said', <Time key="at" at={claim.claimedAt} />],
+                      ['Answered', claim.answeredAt && <Time key="answered" at={claim.answeredAt} />],
+                      ['Posted', claim.settledAt && <Time key="settled" at={claim.settledAt} />],
+                    ]}
+                  />
+                  <p>{NEXT[claim.state]}</p>
+                </Cards>
+              </Card>
+              <AnswerCard claim={claim} />
+            </Cards>
           </Cards>
         )}
       </Answer>

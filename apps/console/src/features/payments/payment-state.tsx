@@ -19,8 +19,13 @@ export function PaymentState({ state }: { state: string }) {
   return <Badge look={LOOKS[state] ?? 'plain'}>{WORDS[state] ?? state}</Badge>;
 }
 
-const CLAIM_WORDS = { open: 'not found yet', found: 'on a statement', settled: 'posted' } as const;
-const CLAIM_LOOKS = { open: 'warn', found: 'warn', settled: 'good' } as const;
+const CLAIM_WORDS = {
+  open: 'not found yet',
+  found: 'on a statement',
+  answered: 'answered',
+  settled: 'posted',
+} as const;
+const CLAIM_LOOKS = { open: 'warn', found: 'warn', answered: 'plain', settled: 'good' } as const;
 
 /** Where an "I paid" ticket stands. */
 export function ClaimState({ state }: { state: keyof typeof CLAIM_WORDS }) {

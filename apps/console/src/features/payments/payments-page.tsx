@@ -12,11 +12,12 @@ import { Age, Time } from '../../ui/time.tsx';
 import { ClaimState } from './payment-state.tsx';
 import { paymentAddress, purposeText } from './payment-words.ts';
 
-type Tab = 'unknown' | 'claims' | 'settled';
+type Tab = 'unknown' | 'claims' | 'answered' | 'settled';
 
 const TABS: readonly { value: Tab; text: string }[] = [
   { value: 'unknown', text: 'Outcome unknown' },
   { value: 'claims', text: 'I paid' },
+  { value: 'answered', text: 'I paid, answered' },
   { value: 'settled', text: 'I paid, posted' },
 ];
 
@@ -38,7 +39,7 @@ export function PaymentsPage() {
       {tab === 'unknown' ? (
         <UnknownList {...list} />
       ) : (
-        <ClaimList key={tab} state={tab === 'claims' ? 'waiting' : 'settled'} {...list} />
+        <ClaimList key={tab} state={tab === 'claims' ? 'waiting' : tab} {...list} />
       )}
     </Page>
   );
@@ -96,7 +97,21 @@ function Sums({ answer: { collections, payouts } }: { answer: StaffAnswer<'listU
   );
 }
 
-function ClaimList({ state, page, onPage }: ListProps & { state: 'waiting' | 'settled' }) {
+type ClaimListState = 'waiting' | 'answered' | 'settled';
+
+const EMPTY_CLAIMS: Record<ClaimListState, [title: string, why: string]> = {
+  waiting: [
+    'No claim waits',
+    'A ticket appears here when a borrower types the reference of a payment that is not in the books.',
+  ],
+  answered: [
+    'No claim was answered',
+    'A claim stands here once its borrower was told that the payment is not found.',
+  ],
+  settled: ['No claim was settled yet', 'A claim stands here once its payment is posted.'],
+};
+
+function ClaimList({ state, page, onPage }: ListProps & { state: ClaimListState }) {
   const query = useStaffAnswer(
     'listClaims',
     { query: { state, page, pageSize: PAGE_SIZE } },
@@ -107,14 +122,7 @@ function ClaimList({ state, page, onPage }: ListProps & { state: 'waiting' | 'se
       label="I paid"
       isTitled
       query={query}
-      empty={
-        state === 'waiting'
-          ? [
-              'No claim waits',
-              'A ticket appears here when a borrower types the reference of a payment that is not in the books.',
-            ]
-          : ['No claim was settled yet', 'A claim stands here once its payment is posted.']
-      }
+      empty={EMPTY_CLAIMS[state]}
       columns={[
         { title: 'Ticket', cell: ({ ticketId }) => ticketId },
         { title: 'Borrower', cell: ({ borrowerId }) => borrowerId, isRight: true },
@@ -122,8 +130,11 @@ function ClaimList({ state, page, onPage }: ListProps & { state: 'waiting' | 'se
         state === 'waiting'
           ? { title: 'Waits', cell: ({ claimedAt }) => <Age since={claimedAt} />, isRight: true }
           : {
-              title: 'Posted',
-              cell: ({ settledAt }) => (settledAt === null ? '–' : <Time at={settledAt} />),
+              title: state === 'answered' ? 'Answered' : 'Posted',
+              cell: ({ answeredAt, settledAt }) => {
+                const endedAt = answeredAt ?? settledAt;
+                return endedAt === null ? '–' : <Time at={endedAt} />;
+              },
               isRight: true,
             },
       ]}

@@ -1,5 +1,7 @@
+import type { ClaimAnswer } from '@thumba/contract/staff/claim-answers';
 import type { Answer } from '@thumba/contract/wire';
 import type { Day } from '@thumba/lending/day';
+import { claimAnswerWords } from '../../book/claim-answer-words.ts';
 import { lusakaDay } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { type Page, readPage } from '../../platform/page.ts';
@@ -19,23 +21,25 @@ type TicketRow = {
   answer_due_on: Day | null;
   answer_sealed: Buffer | null;
   answered_on: Day | null;
+  /** What staff told of a payment that is not found. */
+  claim_answer: ClaimAnswer | null;
 };
 
 /** The tickets of every kind. All kinds share one sequence of numbers. */
 const TICKETS = `select ticket_id, 'complaint' as kind, state, written_on as on_day, written_at as at, topic, loan_id,
-    text_sealed, answer_due_on, answer_sealed, answered_on
+    text_sealed, answer_due_on, answer_sealed, answered_on, null::text as claim_answer
   from complaint where borrower_id = $borrowerId
   union all
   select ticket_id, 'payment_claim',
     case state when 'open' then 'open' when 'found' then 'looked_at' else 'closed' end,
-    null, claimed_at, null, null, reference_sealed, null, null, null
+    null, claimed_at, null, null, reference_sealed, null, null, answered_on, answer
   from claim_ticket where borrower_id = $borrowerId
   union all
   select ticket_id, 'number_change', case state when 'open' then 'open' else 'closed' end, asked_on, asked_at, null,
-    null, new_mobile_sealed, null, reason_sealed, settled_on
+    null, new_mobile_sealed, null, reason_sealed, settled_on, null
   from mobile_change_request where borrower_id = $borrowerId`;
 
-/** The columns that `TICKETS` reads the texts and answers from. Claims have no answer. */
+/** The columns that `TICKETS` reads the texts and answers from. The answer of a claim is one of a list. */
 const sealedIn = {
   complaint: { text: 'complaint.text_sealed', answer: 'complaint.answer_sealed' },
   payment_claim: { text: 'claim_ticket.reference_sealed', answer: 'claim_ticket.reference_sealed' },
@@ -95,6 +99,7 @@ function ticketView(sealing: Sealing, borrowerId: number, row: TicketRow): Ticke
     text: row.kind === 'number_change' ? maskMobile(text) : text,
     ...(row.answer_due_on ? { answerDueOn: row.answer_due_on } : {}),
     ...(row.answer_sealed ? { answer: sealing.open(places.answer, place, row.answer_sealed) } : {}),
+    ...(row.claim_answer ? { answer: claimAnswerWords[row.claim_answer] } : {}),
     ...(row.answered_on ? { answeredOn: row.answered_on } : {}),
   };
 }

@@ -65,6 +65,8 @@ export const messageWords = words('messages', {
     'We found your payment of {amountNgwee} with the operator. A person will add it to your loan. Ticket {ticketNo}.',
   claim_settled:
     'Your payment of {amountNgwee} is added to your loan, receipt {receiptNo}. Ticket {ticketNo} is closed.',
+  claim_answered:
+    'We looked for the payment that you told us of, ticket {ticketNo}. Please read our answer in the app, under Help.',
   complaint_received:
     'We have your message, ticket {ticketNo}. A person answers it by {answerDueOn}. See it in the app, under Help.',
   complaint_answered: 'We answered your complaint, ticket {ticketNo}. Please read it in the app, under Help.',

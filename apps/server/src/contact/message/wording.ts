@@ -28,7 +28,8 @@ type StaffReminder = {
 /** About a payment that the borrower said was made. */
 type ClaimMessage =
   | { kind: 'claim_found'; amountNgwee: Ngwee; ticketNo: number }
-  | { kind: 'claim_settled'; amountNgwee: Ngwee; receiptNo: string; ticketNo: number };
+  | { kind: 'claim_settled'; amountNgwee: Ngwee; receiptNo: string; ticketNo: number }
+  | { kind: 'claim_answered'; ticketNo: number };
 
 /** About a complaint. Its text and its answer are read in the app only. */
 type ComplaintMessage =
@@ -130,6 +131,7 @@ const figuresOf: FiguresOf = {
   payer_receipt: { amountNgwee: true, receiptNo: true },
   claim_found: { amountNgwee: true, ticketNo: true },
   claim_settled: { amountNgwee: true, receiptNo: true, ticketNo: true },
+  claim_answered: { ticketNo: true },
   complaint_received: { ticketNo: true, answerDueOn: true },
   complaint_answered: { ticketNo: true },
   mobile_changed: {},

@@ -17,7 +17,13 @@ export function adoptedReferenceHash(hashes: string): string {
   return adoptedHash(['operator_statement_row.reference_hash', 'claim_ticket.reference_hash'], hashes);
 }
 
-/** Counts a claim and opens its ticket, or finds the one that the same reference opened before. No row: too many today. */
+/** The columns of the answer, where a ticket is open again. */
+const WITHOUT_ANSWER = 'answer = null, answered_by = null, answered_on = null, answered_at = null';
+
+/**
+ * Counts a claim and opens its ticket, or finds the one that the same reference opened before, which is open again if
+ * staff had answered it. No row: too many today.
+ */
 export const claimStatement = statement<
   {
     ticket_id: number;
@@ -40,7 +46,8 @@ export const claimStatement = statement<
    insert into claim_ticket as t (borrower_id, ticket_id, reference_hash, reference_sealed, claimed_at)
    overriding system value
    select borrower_id, $newTicketId::bigint, ${adoptedReferenceHash('$hashes')}, $referenceSealed, $now::timestamptz from counted
-   on conflict (borrower_id, reference_hash) do update set reference_sealed = t.reference_sealed
+   on conflict (borrower_id, reference_hash) do update
+     set state = case t.state when 'answered' then 'open' else t.state end, ${WITHOUT_ANSWER}
    returning ticket_id, state, attempt_id`,
 );
 
@@ -70,7 +77,7 @@ export const closeClaimStatement = statement<
   { borrowerId: number; ticketId: number; attemptId: string; now: Date }
 >(
   'reconciliation: settle claim',
-  `update claim_ticket set state = 'settled', attempt_id = $attemptId, settled_at = $now::timestamptz
+  `update claim_ticket set state = 'settled', attempt_id = $attemptId, settled_at = $now::timestamptz, ${WITHOUT_ANSWER}
    where borrower_id = $borrowerId and ticket_id = $ticketId and state <> 'settled'`,
 );
 
@@ -88,7 +95,7 @@ export const payersSinceClaimStatement = statement<{
      p.operator_reference
    from claim_ticket t
    join payment_attempt p on p.borrower_id = t.borrower_id and p.direction = 'collection' and p.state = 'succeeded'
-   where t.state <> 'settled'
+   where t.state in ('open', 'found')
      and (p.attempt_id = t.attempt_id or p.finished_at >= t.claimed_at - interval '1 minute')`,
 );
 
@@ -99,7 +106,8 @@ export const closeClaimsStatement = statement<
 >(
   'reconciliation: settle claims',
   `with closed as (
-     update claim_ticket t set state = 'settled', attempt_id = w.attempt_id, settled_at = $now::timestamptz
+     update claim_ticket t set state = 'settled', attempt_id = w.attempt_id, settled_at = $now::timestamptz,
+       ${WITHOUT_ANSWER}
      from unnest($borrowerIds::bigint[], $ticketIds::bigint[], $attemptIds::uuid[]) as w(borrower_id, ticket_id, attempt_id)
      where t.borrower_id = w.borrower_id and t.ticket_id = w.ticket_id and t.state <> 'settled'
      returning t.borrower_id, t.ticket_id, t.attempt_id
@@ -119,15 +127,15 @@ export const closeClaimsStatement = statement<
 /**
  * Links tickets to the rows of a statement with the same reference. Where the row matches a payment of the same
  * borrower, the ticket is about that payment, and posting it closes the ticket. Where the row matches no payment, the
- * ticket is found if the money came from a number of its borrower.
+ * ticket is found if the money came from a number of its borrower. A ticket that staff had answered is open again.
  */
 export const linkClaimsStatement = statement<never, { statementId: number; now: Date; today: Day }>(
   'reconciliation: link claims',
   `with linked as (
      update claim_ticket t set attempt_id = r.attempt_id,
-       state = case when r.attempt_id is null then 'found' else t.state end
+       state = case when r.attempt_id is null then 'found' else 'open' end, ${WITHOUT_ANSWER}
      from operator_statement_row r
-     where r.statement_id = $statementId and r.reference_hash = t.reference_hash and t.state = 'open'
+     where r.statement_id = $statementId and r.reference_hash = t.reference_hash and t.state in ('open', 'answered')
        and r.outcome = 'succeeded' and r.direction = 'collection'
        and (r.borrower_id = t.borrower_id or (r.attempt_id is null and exists (select from repay_account a
          where a.borrower_id = t.borrower_id and a.mobile_hash = r.mobile_hash)))

@@ -1,32 +1,51 @@
+import { CLAIM_ANSWERS, type ClaimAnswer } from '@thumba/contract/staff/claim-answers';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { AttemptState } from '@thumba/lending/attempt';
+import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { type Ngwee, toKwacha } from '@thumba/lending/money';
+import { type Actor, staffActor } from '../../book/actor.ts';
+import { claimAnswerWords } from '../../book/claim-answer-words.ts';
+import { readStaffNames } from '../../book/staff-names.ts';
+import type { Clock } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { type Page, pageOf, readPage } from '../../platform/page.ts';
-import { done, NOT_FOUND } from '../../platform/reply.ts';
+import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import { type AnsweringRefusal, answerClaim, HAS_OPEN_PAYMENT, IN_DAYS_OF_CLAIM } from './answer-claim.ts';
 import type { MovementOutcome } from './statement-formats.ts';
 
-export type StaffClaimDeps = { db: Database; sealing: Sealing };
+export type StaffClaimDeps = {
+  db: Database;
+  sealing: Sealing;
+  clock: Clock;
+  today(): Day;
+  onNewMessages(): void;
+};
 
 type ClaimRow = {
   ticket_id: number;
   borrower_id: number;
-  state: 'open' | 'found' | 'settled';
+  state: 'open' | 'found' | 'answered' | 'settled';
   claimed_at: Date;
+  answered_at: Date | null;
   settled_at: Date | null;
 };
 
-const COLUMNS = 'ticket_id, borrower_id, state, claimed_at, settled_at';
+const COLUMNS = 'ticket_id, borrower_id, state, claimed_at, answered_at, settled_at';
 
 /** What borrowers say they paid. Each statement has an index of its own. */
 const listStatements = {
   waiting: statement<ClaimRow & { total: number }, Page>(
     'claims: list waiting',
-    `select count(*) over () as total, ${COLUMNS} from claim_ticket where state <> 'settled'
+    `select count(*) over () as total, ${COLUMNS} from claim_ticket where state in ('open', 'found')
      order by claimed_at, ticket_id limit $limit offset $offset`,
+  ),
+  answered: statement<ClaimRow & { total: number }, Page>(
+    'claims: list answered',
+    `select count(*) over () as total, ${COLUMNS} from claim_ticket where state = 'answered'
+     order by answered_at desc, ticket_id desc limit $limit offset $offset`,
   ),
   settled: statement<ClaimRow & { total: number }, Page>(
     'claims: list settled',
@@ -36,15 +55,22 @@ const listStatements = {
 };
 
 const findStatement = statement<
-  ClaimRow & { reference_hash: Buffer; reference_sealed: Buffer; attempt_id: string | null },
+  ClaimRow & {
+    reference_hash: Buffer;
+    reference_sealed: Buffer;
+    attempt_id: string | null;
+    answer: ClaimAnswer | null;
+    answered_by: Actor | null;
+    has_open_payment: boolean;
+  },
   { ticketId: number }
 >(
   'claims: find for staff',
-  `select ${COLUMNS}, reference_hash, reference_sealed, attempt_id from claim_ticket where ticket_id = $ticketId`,
+  `select ${COLUMNS}, reference_hash, reference_sealed, attempt_id, answer, answered_by,
+     ${HAS_OPEN_PAYMENT} as has_open_payment
+   from claim_ticket t where ticket_id = $ticketId`,
 );
 
-/** A payment is made before its borrower says so. Operators can be slow. */
-const DAYS_BEFORE = 7;
 const MOST_PAYMENTS = 20;
 
 const paymentsStatement = statement<
@@ -59,15 +85,15 @@ const paymentsStatement = statement<
     created_at: Date;
     is_named: boolean;
   },
-  { borrowerId: number; attemptId: string | null; claimedAt: Date }
+  { borrowerId: number; ticketId: number }
 >(
   'claims: payments that it may be',
-  `select attempt_id, state, operator, amount_ngwee, loan_id, operator_reference, receipt_no, created_at,
-     attempt_id is not distinct from $attemptId::uuid as is_named
-   from payment_attempt where borrower_id = $borrowerId and direction = 'collection'
-     and (attempt_id = $attemptId::uuid or created_at between $claimedAt::timestamptz - interval '${DAYS_BEFORE} days'
-       and $claimedAt::timestamptz + interval '1 day')
-   order by is_named desc, created_at desc limit ${MOST_PAYMENTS}`,
+  `select p.attempt_id, p.state, p.operator, p.amount_ngwee, p.loan_id, p.operator_reference, p.receipt_no, p.created_at,
+     p.attempt_id is not distinct from t.attempt_id as is_named
+   from claim_ticket t join payment_attempt p using (borrower_id)
+   where t.borrower_id = $borrowerId and t.ticket_id = $ticketId and p.direction = 'collection'
+     and (p.attempt_id = t.attempt_id or ${IN_DAYS_OF_CLAIM})
+   order by is_named desc, p.created_at desc limit ${MOST_PAYMENTS}`,
 );
 
 const rowsStatement = statement<
@@ -95,10 +121,20 @@ const rowsStatement = statement<
 );
 
 /** "I paid": what borrowers say, beside what the books and the operators have. */
-export function registerStaffClaimRoutes(server: StaffServer, { db, sealing }: StaffClaimDeps): void {
+export function registerStaffClaimRoutes(server: StaffServer, deps: StaffClaimDeps): void {
+  const { db, sealing } = deps;
+
   serveStaff(server, 'listClaims', async ({ query }) => {
     const { total, rows } = await readPage(db, listStatements[query.state], (page) => page, pageOf(query));
     return done({ total, items: rows.map(shown) });
+  });
+
+  serveStaff(server, 'answerClaim', async ({ params: { ticketId }, body: { answer } }, { person, note }) => {
+    note({ answer });
+    const answered = await answerClaim(deps, { ticketId, answer, actor: staffActor(person.userName) });
+    if (!answered.ok) return refusedAnswer(db, answered.refusal);
+    deps.onNewMessages();
+    return done(null);
   });
 
   serveStaff(server, 'getClaim', async ({ params: { ticketId } }) => {
@@ -106,15 +142,12 @@ export function registerStaffClaimRoutes(server: StaffServer, { db, sealing }: S
     if (!claim) return NOT_FOUND;
     const { borrower_id: borrowerId, reference_hash: referenceHash, reference_sealed: sealed } = claim;
     const [payments, rows] = await Promise.all([
-      db.rows(paymentsStatement, {
-        borrowerId,
-        attemptId: claim.attempt_id,
-        claimedAt: claim.claimed_at,
-      }),
+      db.rows(paymentsStatement, { borrowerId, ticketId }),
       db.rows(rowsStatement, { borrowerId, referenceHash }),
     ]);
     return done({
       ...shown(claim),
+      ...(await answersOf(db, claim)),
       reference:
         sealed.length === 0
           ? ''
@@ -155,6 +188,49 @@ function shown(row: ClaimRow): StaffAnswer<'listClaims'>['items'][number] {
     borrowerId: row.borrower_id,
     state: row.state,
     claimedAt: row.claimed_at.toISOString(),
+    answeredAt: row.answered_at === null ? null : row.answered_at.toISOString(),
     settledAt: row.settled_at === null ? null : row.settled_at.toISOString(),
   };
+}
+
+const PAYMENT_OPEN =
+  'A payment of these days has no outcome yet. Ask the operator first: it may be the one that the borrower means.';
+
+type Answers = Pick<StaffAnswer<'getClaim'>, 'answer' | 'possibleAnswers' | 'whyNotAnswer'>;
+type Answerable = {
+  state: ClaimRow['state'];
+  answer: ClaimAnswer | null;
+  answered_by: Actor | null;
+  has_open_payment: boolean;
+};
+
+/** What the borrower was told, and what they can be told, in the words that they read. */
+async function answersOf(db: Database, claim: Answerable): Promise<Answers> {
+  const { state, answer, answered_by: actor, has_open_payment: hasOpenPayment } = claim;
+  const nameOf = await readStaffNames(db, actor === null ? [] : [actor]);
+  const mayAnswer = state === 'open' && !hasOpenPayment;
+  const answers = Object.keys(CLAIM_ANSWERS) as ClaimAnswer[];
+  return {
+    answer: answer && actor ? { answer, text: claimAnswerWords[answer], by: nameOf(actor) } : null,
+    possibleAnswers: mayAnswer ? answers.map((one) => ({ answer: one, text: claimAnswerWords[one] })) : [],
+    whyNotAnswer: state === 'open' && hasOpenPayment ? PAYMENT_OPEN : null,
+  };
+}
+
+async function refusedAnswer(db: Database, refusal: AnsweringRefusal): Promise<Reply<never>> {
+  const reason = refusal.kind;
+  switch (refusal.kind) {
+    case 'no_such_claim':
+      return NOT_FOUND;
+    case 'payment_open':
+      return refused(409, PAYMENT_OPEN, { reason });
+    case 'found':
+      return refused(409, 'A statement has its money by now: place it on the loan.', { reason });
+    case 'settled':
+      return refused(409, 'Its payment is posted by now, and the borrower was told.', { reason });
+    case 'answered': {
+      const nameOf = await readStaffNames(db, [refusal.by]);
+      return refused(409, `${nameOf(refusal.by)} answered this ticket already.`, { reason });
+    }
+  }
 }

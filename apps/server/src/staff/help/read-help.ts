@@ -28,7 +28,7 @@ const readAccountStatement = statement<
   `select b.language, b.registered_channel, s.wallet_ngwee,
      (select max(l.loan_id) from loan l where l.borrower_id = b.borrower_id) as newest_loan_id,
      (select jsonb_agg(jsonb_build_object('ticketId', c.ticket_id, 'at', c.claimed_at) order by c.ticket_id desc)
-      from claim_ticket c where c.borrower_id = b.borrower_id and c.state <> 'settled') as claims
+      from claim_ticket c where c.borrower_id = b.borrower_id and c.state in ('open', 'found')) as claims
    from borrower b join borrower_standing s using (borrower_id)
    where b.borrower_id = $borrowerId and s.deleted_at is null`,
 );

@@ -132,7 +132,7 @@ export const notices: Check[] = [
     gravity: 'notice',
     looksAt: 'payments',
     query: `select ticket_id as id, format('since %s', ${lusakaTime('claimed_at')}) as problem
-      from claim_ticket where state <> 'settled'`,
+      from claim_ticket where state in ('open', 'found')`,
   },
   {
     title: 'complaints that wait for an answer',

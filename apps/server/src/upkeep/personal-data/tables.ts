@@ -46,7 +46,10 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     download: { why: 'why staff do not contact the borrower about a late loan' },
     erased: 'after the years',
   },
-  claim_ticket: { download: { part: 'claims', orderBy: 'ticket_id' }, erased: 'at once' },
+  claim_ticket: {
+    download: { part: 'claims', orderBy: 'ticket_id', omits: ['answered_by'] },
+    erased: 'at once',
+  },
   complaint: {
     download: { part: 'complaints', orderBy: 'ticket_id' },
     erased: 'after the years',

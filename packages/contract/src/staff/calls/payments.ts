@@ -59,4 +59,12 @@ export const paymentCalls = {
     summary:
       'What one borrower says they paid, beside the payments and the rows of statements that it may be',
   },
+  answerClaim: {
+    method: 'POST',
+    path: '/claims/{ticketId}/answer',
+    access: 'matchPayments',
+    audit: 'change',
+    subject: { kind: 'ticket', parameter: 'ticketId' },
+    summary: 'Tell a borrower why the payment that they named is not found, and end the ticket',
+  },
 } as const satisfies Record<string, StaffCallDefinition>;

@@ -1,0 +1,70 @@
+import type { ClaimAnswer } from '@thumba/contract/staff/claim-answers';
+import type { Day } from '@thumba/lending/day';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { Actor } from '../../book/actor.ts';
+import { insertMessages } from '../../book/message/messages.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
+import { type Database, statement } from '../../platform/database.ts';
+
+/** A payment is made before its borrower says so. Operators can be slow. */
+const DAYS_BEFORE = 7;
+
+/** SQL: the attempt `p` was made in the days around the claim `t`. */
+export const IN_DAYS_OF_CLAIM = `p.created_at between t.claimed_at - interval '${DAYS_BEFORE} days'
+    and t.claimed_at + interval '1 day'`;
+
+/** SQL: whether a payment of these days may still turn out to be the one that the claim `t` names. */
+export const HAS_OPEN_PAYMENT = `exists (select from payment_attempt p where p.borrower_id = t.borrower_id
+  and p.direction = 'collection' and p.state in ('created', 'sent', 'pending', 'unknown') and ${IN_DAYS_OF_CLAIM})`;
+
+export type AnsweringRefusal =
+  | { kind: 'no_such_claim' }
+  | { kind: 'payment_open' }
+  | { kind: 'found' }
+  | { kind: 'settled' }
+  | { kind: 'answered'; by: Actor };
+
+const answerStatement = statement<
+  { ticket_id: number },
+  { ticketId: number; answer: ClaimAnswer; actor: Actor; today: Day; now: Date }
+>(
+  'claims: answer',
+  `with answered as (
+     update claim_ticket t set state = 'answered', answer = $answer, answered_by = $actor, answered_on = $today::date,
+       answered_at = $now::timestamptz
+     where t.ticket_id = $ticketId and t.state = 'open' and not ${HAS_OPEN_PAYMENT}
+     returning t.borrower_id, t.ticket_id
+   )
+   ${insertMessages({
+     borrowerId: 'borrower_id',
+     kind: `'claim_answered'`,
+     figures: `jsonb_build_object('ticketNo', ticket_id)`,
+     on: '$today::date',
+     at: '$now::timestamptz',
+     from: 'answered',
+   })}
+   returning (figures ->> 'ticketNo')::bigint as ticket_id`,
+);
+
+const stateStatement = statement<
+  { state: 'open' | 'found' | 'answered' | 'settled'; answered_by: Actor | null },
+  { ticketId: number }
+>('claims: state', 'select state, answered_by from claim_ticket where ticket_id = $ticketId');
+
+/**
+ * Tells the borrower what became of a payment that is not found, once, and ends the ticket. It moves no money, so one
+ * person does it. Refused while a payment of these days may still be the one, and where a statement has its money.
+ */
+export async function answerClaim(
+  { db, clock, today }: { db: Database; clock: Clock; today(): Day },
+  given: { ticketId: number; answer: ClaimAnswer; actor: Actor },
+): Promise<Outcome<null, AnsweringRefusal>> {
+  const now = toDate(clock.nowMs());
+  if (await db.row(answerStatement, { ...given, today: today(), now })) return allow(null);
+  const claim = await db.row(stateStatement, { ticketId: given.ticketId });
+  if (!claim) return refuse({ kind: 'no_such_claim' });
+  if (claim.state === 'open') return refuse({ kind: 'payment_open' });
+  return claim.state === 'answered'
+    ? refuse({ kind: 'answered', by: claim.answered_by! })
+    : refuse({ kind: claim.state });
+}
