@@ -138,9 +138,17 @@ test('late loans are listed with their sums, and a collector takes the next one 
   await expect.poll(() => rows.count()).toBe(2);
 });
 
-test('a promise is written down once the right person was checked, and holds calls back until its day', async () => {
+test('a promise is written down once the right person was checked, holds calls back until its day, and a second person who had the loan open is told', async () => {
   const { page } = bwalya;
+  await openLoan(kept, head);
+  await head.page.getByRole('button', { name: /^Begin a call/ }).waitFor();
   const dueOn = await promise(kept, { amount: 500, inDays: 3 });
+  // The window of the second person was not opened again, so it may still offer the call.
+  await head.page.keyboard.press('c');
+  await head.page
+    .getByText(`The borrower promised to pay by ${formatDay(dueOn)}.`)
+    .first()
+    .waitFor();
   await page.getByText(`The borrower promised to pay by ${formatDay(dueOn)}.`).waitFor();
   expect(await page.getByRole('button', { name: /^Begin a call/ }).count()).toBe(0);
   await expectAccessibleEverywhere(page, 'a late loan with a promise');

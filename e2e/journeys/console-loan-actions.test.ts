@@ -1,3 +1,4 @@
+import { day, formatDay } from '@thumba/lending/day';
 import { beforeAll, expect, test } from 'vitest';
 import { findBorrowerByMobile } from '../../apps/server/src/people/borrower/queries.ts';
 import { statement } from '../../apps/server/src/platform/database.ts';
@@ -184,6 +185,33 @@ test('a loan is extended by a prompt, and its date moves once the PIN is entered
   await due.phone.messages.filter({ hasText: message! }).waitFor();
   await page.reload();
   await page.getByText(/, first \d/).waitFor();
+});
+
+test('new dates are asked for by one person, and move as shown once a second person approves them', async () => {
+  const { page } = collector;
+  const date = inDays(60);
+  await choose(collector, due, 'Agree new dates');
+  await dialogOf(collector).getByLabel('New date of plan 1').fill(date);
+  const effect = `after: ${formatDay(day(date))}`;
+  await changesIn(collector).getByText(effect).waitFor();
+  await dialogOf(collector)
+    .getByText('A second person approves it: Head of operations or Head of finance.')
+    .waitFor();
+  const message = await dialogOf(collector).getByRole('blockquote').textContent();
+  await confirmWith(page, 'lost the job, and begins another one');
+  const requestId = await filedOn(collector);
+  await page.goto(`${consoleUrl(opened.program)}/requests/${requestId}`);
+  await page.getByLabel('What changes').getByText(effect).waitFor();
+  // The person who asked for it cannot approve it.
+  expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+  await approve(requestId, effect);
+  await due.phone.messages.filter({ hasText: message! }).waitFor();
+  await page.goto(`${consoleUrl(opened.program)}/loans/${due.loanId}`);
+  await page.getByRole('term').filter({ hasText: 'Hardship plan' }).waitFor();
+  await page
+    .getByText(`${formatDay(day(date))} ${date.slice(0, 4)}`)
+    .first()
+    .waitFor();
 });
 
 function inDays(count: number): string {

@@ -160,4 +160,38 @@ test('a claim stands beside the payments that it may be, which are in the list n
   await page.getByText(ended.paymentId).waitFor();
 });
 
+test('a claim whose payment is nowhere is answered, a second person is told, and the borrower reads the answer in the app', async () => {
+  const { page } = mutinta;
+  const { client } = ended.borrower;
+  const claim = await must(client, 'claimPayment', { body: { reference: 'MP261121.1000.B54321' } });
+  const { ticketNo } = claim as { ticketNo: string };
+  for (const screen of [mutinta, head]) {
+    await screen.page.goto(`${consoleUrl(opened.program)}/claims/${ticketNo}`);
+    await screen.page.getByRole('button', { name: 'Answer the borrower' }).waitFor();
+    await screen.page.keyboard.press('a');
+  }
+  const dialog = page.getByRole('dialog', { name: `Answer ticket ${ticketNo}` });
+  await dialog
+    .getByLabel('What became of the payment')
+    .selectOption({ label: 'The payment went to another receiver' });
+  const text = await dialog.getByRole('blockquote').textContent();
+  expect(text).toContain('went to another receiver');
+  await expectAccessibleEverywhere(page, 'the answer to a claim');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText(`Ticket ${ticketNo} is answered.`).waitFor();
+  await page.getByRole('region', { name: 'Answer to the borrower' }).getByText(text!).waitFor();
+  await expectAccessibleEverywhere(page, 'a claim that was answered');
+  await head.page.keyboard.press('Control+Enter');
+  await head.page.getByText('Mutinta Hachipuka answered this ticket already.').waitFor();
+  await head.page.keyboard.press('Escape');
+
+  expect(await must(client, 'getTicket', { params: { ticketNo } })).toMatchObject({
+    ...{ kind: 'payment_claim', state: 'closed', answer: text },
+  });
+  await page.getByRole('link', { name: 'All claims' }).click();
+  await page.getByRole('button', { name: 'I paid, answered' }).click();
+  await page.getByRole('link', { name: ticketNo, exact: true }).waitFor();
+  await expectAccessibleEverywhere(page, 'claims that were answered');
+});
+
 test('the page went wrong nowhere', () => closeScreens(mutinta, head));
