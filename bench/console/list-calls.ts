@@ -197,6 +197,7 @@ function money(): Wanted[] {
   return [
     { title: 'unknown payments', name: 'listUnknownPayments', role, request: firstPage },
     { title: 'suspense', name: 'listSuspense', role, request: firstPage },
+    { title: 'unused wallet credit', name: 'listUnusedCredit', role, request: () => ({ query: {} }) },
     claims('claims that wait', 'waiting'),
     claims('claims that were settled', 'settled'),
   ];

@@ -23,7 +23,7 @@ beforeAll(async () => {
     { userName: 'bwalya', name: 'Bwalya Chanda', role: 'head_of_finance' },
   );
   ({ orderId } = await borrow(owner, { amount: 300, termId: 2 }));
-  for (const payAmount of [100, 60]) await takeBack(await paid(payAmount));
+  for (const payAmount of [100, 60, 30, 20]) await takeBack(await paid(payAmount));
 });
 
 /** The borrower pays a part of the loan. Answers the receipt. */
@@ -89,13 +89,20 @@ test('pieces are listed with the sums that make up the account', async () => {
   await pieces(mutinta).getByText('a posting that was taken back').first().waitFor();
   const sums = page.getByRole('region', { name: 'What makes up the account' });
   expect(await sums.locator('dd').allTextContents()).toEqual([
-    'K160.00',
+    'K210.00',
     'K0.00',
     'K0.00',
     'K0.00',
-    'K160.00',
+    'K210.00',
   ]);
   await expectAccessibleEverywhere(page, 'suspense');
+});
+
+test('wallet credit that could not be sent back has a list of its own', async () => {
+  const { page } = mutinta;
+  await page.getByRole('button', { name: 'Unused wallet credit' }).click();
+  await page.getByText('No unused wallet credit waits').waitFor();
+  await expectAccessibleEverywhere(page, 'unused wallet credit');
 });
 
 test('a piece suggests its owner, and pays the loan once a second person approves', async () => {
@@ -138,6 +145,23 @@ test('a piece is sent home by two people, and its payment is shown', async () =>
   await page.getByRole('link', { name: 'sent back to its payer' }).click();
   await page.getByText('Suspense return').waitFor();
   await page.getByText('The operator carried it out.').waitFor();
+});
+
+test('two pieces go home as one payout', async () => {
+  const { page } = mutinta;
+  await openPiece(mutinta, 'K20.00');
+  const second = /\d+/.exec((await page.getByRole('heading', { level: 1 }).textContent())!)![0];
+  await openPiece(mutinta, 'K30.00');
+  await page.getByRole('button', { name: 'Send it back' }).waitFor();
+  await page.keyboard.press('b');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Together with pieces/).fill(`${second}, `);
+  await dialog.getByText('before: K20.00').waitFor();
+  await expectAccessibleEverywhere(page, 'the confirmation for two pieces');
+  await confirmWith(page, 'both were sent by mistake');
+  await approve(await filedRequest(mutinta));
+  await page.goto(`${consoleUrl(opened.program)}/suspense/${second}`);
+  await page.getByText('All of it has its place.').waitFor();
   await page.goto(`${consoleUrl(opened.program)}/suspense`);
   await page.getByText('No money waits for a place').waitFor();
   await expectAccessibleEverywhere(page, 'suspense without a piece');

@@ -1,9 +1,11 @@
 import type { RequestKind } from '@thumba/contract/staff/request-kinds';
+import type { Config } from './book/settings/config.ts';
 import { previewSms } from './contact/message/texts-of-now.ts';
 import { type HolderRouteDeps, registerHolderRoutes } from './money/payment/staff-holder-routes.ts';
 import { registerStaffPaymentRoutes, type StaffPaymentDeps } from './money/payment/staff-payment-routes.ts';
 import { registerStaffClaimRoutes, type StaffClaimDeps } from './money/reconciliation/staff-claims.ts';
 import { registerSuspenseRoutes, type SuspenseRouteDeps } from './money/suspense/staff-routes.ts';
+import { registerUnusedCreditRoutes, type UnusedCreditDeps } from './money/wallet/staff-unused-credit.ts';
 import type { Database } from './platform/database.ts';
 import type { Sealing } from './platform/sealing.ts';
 import type { StaffServer } from './platform/serve-staff.ts';
@@ -12,7 +14,8 @@ import { findOpenRequestOn, openRequestsOnPiece } from './staff/request/requests
 import { makerShown } from './staff/request/routes.ts';
 import { suggestOwners } from './staff/search/suggest-owners.ts';
 
-type MoneyDeps = Omit<StaffPaymentDeps, 'askForPaymentEnd' | 'openRequestOf'> &
+type MoneyDeps = { config: Config } & Omit<UnusedCreditDeps, 'unusedCreditDays'> &
+  Omit<StaffPaymentDeps, 'askForPaymentEnd' | 'openRequestOf'> &
   Omit<HolderRouteDeps, 'isRelated'> &
   StaffClaimDeps &
   Omit<SuspenseRouteDeps, 'isRelated' | 'isConnected' | 'smsOf' | 'suggestOwners' | 'openRequestsOf'>;
@@ -26,6 +29,7 @@ export function registerMoneyRoutes(server: StaffServer, deps: MoneyDeps): void 
     openRequestOf: (subject) => openRequestOn(deps, { kind: 'manual_match', subject }),
   });
   registerStaffClaimRoutes(server, deps);
+  registerUnusedCreditRoutes(server, { ...deps, unusedCreditDays: deps.config.UNUSED_CREDIT_DAYS });
   registerSuspenseRoutes(server, {
     ...deps,
     isRelated: server.isRelated,

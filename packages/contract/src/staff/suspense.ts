@@ -61,7 +61,15 @@ const owner = z.object({
 });
 
 const target = z.enum(['loan', 'wallet', 'payer', 'covered'], 'Choose where the money goes');
-const part = { amount: kwacha.nullable() };
+const MOST_FURTHER_PIECES = 20;
+const part = {
+  amount: kwacha.nullable(),
+  /** Pieces that go the same way with it, with all that is left of each. */
+  furtherPieceIds: z
+    .array(z.int('Write the numbers of pieces').positive())
+    .max(MOST_FURTHER_PIECES, `At most ${MOST_FURTHER_PIECES} further pieces`)
+    .optional(),
+};
 /** `amount` null: all that is left of the piece. */
 const placement = z.discriminatedUnion('target', [
   z.object({ target: z.literal('loan'), ...part, loanId: z.int('Write the number of a loan').positive() }),
@@ -120,6 +128,29 @@ export const suspense = {
       openRequests: z.array(
         z.object({ requestId: id, title: z.string(), madeBy: staffPerson, madeAt: instant }),
       ),
+    }),
+  },
+  listUnusedCredit: {
+    query: z.object({
+      /** The borrower of the last row of the page before. */
+      after: z.coerce.number().int().positive().optional(),
+    }),
+    output: z.object({
+      /** After so many days without use, credit is sent back. 0: it is never sent back by itself. */
+      unusedDays: z.int(),
+      items: z.array(
+        z.object({
+          borrowerId: id,
+          /** The day of the oldest credit among it. */
+          givenOn: day,
+          daysOld: z.int(),
+          amount: kwachaOut,
+          /** Why it is still in the wallet. */
+          why: z.string(),
+        }),
+      ),
+      /** `after` of the next page; null where there is none. */
+      next: id.nullable(),
     }),
   },
   previewPlacement: { params, body: z.object({ placement }), output: preview },

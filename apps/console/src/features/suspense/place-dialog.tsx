@@ -34,8 +34,9 @@ export function PlaceDialog({ piece, suggestion, onClose }: PlaceDialogProps) {
   const [target, setTarget] = useState<Target>(suggestion.target);
   const [number, setNumber] = useState(String(suggestion.loanId ?? suggestion.borrowerId ?? ''));
   const [amount, setAmount] = useState('');
+  const [further, setFurther] = useState('');
   const [leftPieceId, setLeftPieceId] = useState(String(covers[0]?.pieceId ?? ''));
-  const placement = placementOf({ target, number, amount, leftPieceId });
+  const placement = placementOf({ target, number, amount, further, leftPieceId });
   const preview = usePreview(pieceId, placement);
   const { send, sending } = useDialogSend(
     'askPlacement',
@@ -86,15 +87,37 @@ export function PlaceDialog({ piece, suggestion, onClose }: PlaceDialogProps) {
           onChange={setLeftPieceId}
         />
       ) : (
-        <TextField
-          label="Amount in kwacha"
-          inputMode="decimal"
-          hint={`Empty: all that is left, ${moneyText(left)}`}
-          value={amount}
-          onChange={setAmount}
-        />
+        <AmountFields left={left} {...{ amount, setAmount, further, setFurther }} />
       )}
     </ConfirmDialog>
+  );
+}
+
+type AmountFieldsProps = {
+  left: number;
+  amount: string;
+  setAmount: (amount: string) => void;
+  further: string;
+  setFurther: (further: string) => void;
+};
+
+function AmountFields({ left, amount, setAmount, further, setFurther }: AmountFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Amount in kwacha"
+        inputMode="decimal"
+        hint={`Empty: all that is left, ${moneyText(left)}`}
+        value={amount}
+        onChange={setAmount}
+      />
+      <TextField
+        label="Together with pieces"
+        hint="Numbers with commas, for pieces that go the same way. All that is left of each is taken."
+        value={further}
+        onChange={setFurther}
+      />
+    </>
   );
 }
 
@@ -104,18 +127,26 @@ function targetsOf({ covers, whyNotPayer }: Piece): typeof TARGETS {
   );
 }
 
-type Typed = { target: Target; number: string; amount: string; leftPieceId: string };
+type Typed = { target: Target; number: string; amount: string; further: string; leftPieceId: string };
+
+/** The numbers of pieces as they are typed. Undefined while one is no number. */
+function piecesOf(text: string): number[] | undefined {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  return words.every((word) => /^[1-9]\d{0,14}$/.test(word)) ? words.map(Number) : undefined;
+}
 
 /** What was typed as the call takes it. Undefined while something is missing. */
-function placementOf({ target, number, amount, leftPieceId }: Typed): Placement | undefined {
+function placementOf({ target, number, amount, further, leftPieceId }: Typed): Placement | undefined {
   if (target === 'covered') return { target, leftPieceId: Number(leftPieceId) };
   const taken = amount.trim() === '' ? null : Number(amount);
-  if (taken !== null && !(taken > 0)) return undefined;
-  if (target === 'payer') return { target, amount: taken };
+  const furtherPieceIds = piecesOf(further);
+  if ((taken !== null && !(taken > 0)) || furtherPieceIds === undefined) return undefined;
+  const part = { amount: taken, furtherPieceIds };
+  if (target === 'payer') return { target, ...part };
   if (!/^[1-9]\d{0,14}$/.test(number.trim())) return undefined;
   return target === 'loan'
-    ? { target, amount: taken, loanId: Number(number) }
-    : { target, amount: taken, borrowerId: Number(number) };
+    ? { target, ...part, loanId: Number(number) }
+    : { target, ...part, borrowerId: Number(number) };
 }
 
 const NOTHING: Placement = { target: 'payer', amount: null };

@@ -1,4 +1,5 @@
 import { day, formatDay } from '@thumba/lending/day';
+import type { ReactNode } from 'react';
 import { pageNumber, useFilters } from '../../platform/filters.ts';
 import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
@@ -10,12 +11,14 @@ import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { type PieceRow, sourceText } from './suspense-words.ts';
+import { UnusedCreditList } from './unused-credit-list.tsx';
 
 type Direction = PieceRow['direction'];
 
-const TABS: readonly { value: Direction; text: string }[] = [
+const TABS: readonly { value: Direction | 'unused'; text: string }[] = [
   { value: 'came', text: 'Money that came' },
   { value: 'left', text: 'Money that left' },
+  { value: 'unused', text: 'Unused wallet credit' },
 ];
 
 const EMPTY: Record<Direction, readonly [title: string, why: string]> = {
@@ -39,10 +42,27 @@ const columns: readonly Column<PieceRow>[] = [
   { title: 'Without a place', cell: ({ left }) => <Money kwacha={left} />, isRight: true },
 ];
 
-/** Money whose place is not known: what came and what left, the oldest first. */
+/** Money whose place is not known: what came and what left, the oldest first, and wallet credit that was not used. */
 export function SuspensePage() {
   const [filters, change] = useFilters({ tab: 'came' });
-  const direction = TABS.find(({ value }) => value === filters.tab)?.value ?? 'came';
+  const tab = TABS.find(({ value }) => value === filters.tab)?.value ?? 'came';
+  const bar = (
+    <FilterBar>
+      <FilterTabs label="Which money" value={tab} choices={TABS} onChange={(next) => change({ tab: next })} />
+    </FilterBar>
+  );
+  return tab === 'unused' ? (
+    <Page title="Suspense">
+      {bar}
+      <UnusedCreditList />
+    </Page>
+  ) : (
+    <Pieces direction={tab} bar={bar} />
+  );
+}
+
+function Pieces({ direction, bar }: { direction: Direction; bar: ReactNode }) {
+  const [filters, change] = useFilters({ tab: 'came' });
   const page = pageNumber(filters.page);
   const query = useStaffAnswer(
     'listSuspense',
@@ -52,14 +72,7 @@ export function SuspensePage() {
   const { data } = query;
   return (
     <Page title="Suspense" note={data && <Money kwacha={data.ledger} />}>
-      <FilterBar>
-        <FilterTabs
-          label="Which money"
-          value={direction}
-          choices={TABS}
-          onChange={(next) => change({ tab: next })}
-        />
-      </FilterBar>
+      {bar}
       <Cards>
         <PagedList
           label="Pieces of money in suspense"

@@ -34,9 +34,9 @@ const read = async (pieceId: number, { client } = mary) => {
 const placeAs = async (
   pieceId: number,
   placement:
-    | { target: 'loan'; amount: number | null; loanId: number }
+    | { target: 'loan'; amount: number | null; loanId: number; furtherPieceIds?: number[] }
     | { target: 'wallet'; amount: number | null; borrowerId: number }
-    | { target: 'payer'; amount: number | null }
+    | { target: 'payer'; amount: number | null; furtherPieceIds?: number[] }
     | { target: 'covered'; leftPieceId: number },
   { client } = mary,
 ) => {
@@ -302,4 +302,43 @@ test('a piece without an owner goes home to the number that it came from, and it
     maskedMobile: '096 **** 123',
   });
   await expectSumsOfLedger();
+});
+
+describe('pieces that go the same way', () => {
+  test('are placed together, with all that is left of each further one', async () => {
+    const borrower = await signUp(server);
+    const loanId = await borrow(borrower, { termId: 2 });
+    const first = Number(await unknownMoneyAt(server, 30, borrower.mobile));
+    const second = Number(await unknownMoneyAt(server, 31, borrower.mobile));
+    const place: Placement = { target: 'loan', amount: 20, loanId, furtherPieceIds: [second] };
+    const { preview, asked } = await placeAs(first, place);
+    expect(preview.data.title).toBe(`Pay K51.00 from suspense on order ${loanId}`);
+    for (const pieceId of [first, second])
+      expect((await read(pieceId)).openRequests).toMatchObject([{ requestId: asked.data.requestId }]);
+    expect((await answerAs(grace, asked.data.requestId)).data).toMatchObject({ state: 'done' });
+    expect([(await read(first)).left, (await read(second)).left]).toEqual([10, 0]);
+    const [{ placed }] = await server.query(
+      `select sum(amount_ngwee)::integer as placed from suspense_placement_part where piece_entry_id = any ($1)`,
+      [[first, second]],
+    );
+    expect(placed).toBe(5100);
+    await expectSumsOfLedger();
+  });
+
+  test.each([
+    ['piece_named_twice', (pieceId: number) => [pieceId]],
+    ['no_such_piece', () => [987_654_321]],
+  ] as const)('are refused by name: %s', async (reason, furtherOf) => {
+    const pieceId = Number(await unknownMoneyAt(server, 32));
+    const furtherPieceIds = [...furtherOf(pieceId)];
+    const { asked } = await placeAs(pieceId, { target: 'payer', amount: null, furtherPieceIds });
+    expect(asked).toMatchObject({ code: 409, reason });
+  });
+
+  test('go back to one number alone', async () => {
+    const [one, other] = [await unknownMoneyAt(server, 33, '0966123124'), await unknownMoneyAt(server, 34)];
+    const furtherPieceIds = [Number(other)];
+    const { asked } = await placeAs(Number(one), { target: 'payer', amount: null, furtherPieceIds });
+    expect(asked).toMatchObject({ code: 409, reason: 'different_payers' });
+  });
 });

@@ -52,7 +52,8 @@ export function registerSuspenseRoutes(server: StaffServer, deps: SuspenseRouteD
 
   serveStaff(server, 'askPlacement', async ({ params: { pieceId }, body }, { person, note }) => {
     const { placement, reason, digest } = body;
-    note({ target: placement.target });
+    const { target } = placement;
+    note(target === 'covered' ? { target } : { target, furtherPieceIds: placement.furtherPieceIds ?? [] });
     const asked = await ask(deps, person, { pieceId, placement, reason });
     if ('code' in asked) return asked;
     return refusalUnlessSeen(asked, digest) ?? deps.fileRequest(asked, person);
@@ -118,7 +119,8 @@ async function ask(
 function wantedOf(pieceId: number, placement: Asked['placement']): WantedPlacement {
   if (placement.target === 'covered')
     return { target: 'covered', cameEntryId: pieceId, leftEntryId: placement.leftPieceId };
-  const { amount, ...place } = placement;
+  const { amount, furtherPieceIds = [], ...place } = placement;
   const part = amount === null ? {} : { amountNgwee: parseKwacha(amount)! };
-  return { ...place, parts: [{ entryId: pieceId, ...part }] };
+  const further = furtherPieceIds.map((entryId) => ({ entryId }));
+  return { ...place, parts: [{ entryId: pieceId, ...part }, ...further] };
 }

@@ -70,12 +70,20 @@ const readMovementsStatement = statement<
 
 export type WalletWithUnusedCredit = { borrowerId: number; credits: UnusedCredit<NumberOfAttempt>[] };
 
+type UnusedSearch = {
+  on: Day;
+  days: number;
+  /** Also credit whose payout failed a short time ago. */
+  includesFailed?: boolean;
+  afterBorrowerId?: number;
+};
+
 /** The wallets with credit that was not used for `days` days at the end of `on`, in batches. */
 export async function* walletsWithUnusedCredit(
   db: Database,
-  { on, days, includesFailed = false }: { on: Day; days: number; includesFailed?: boolean },
+  { on, days, includesFailed = false, afterBorrowerId: after = 0 }: UnusedSearch,
 ): AsyncGenerator<WalletWithUnusedCredit> {
-  let afterBorrowerId = 0;
+  let afterBorrowerId = after;
   for (;;) {
     const wallets = await db.rows(listWalletsStatement, {
       ...{ afterBorrowerId, on, days, includesFailed, limit: BATCH_SIZE },

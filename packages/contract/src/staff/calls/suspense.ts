@@ -19,6 +19,13 @@ export const suspenseCalls = {
     subject,
     summary: 'One piece of money in suspense, with the borrowers whose it may be and why',
   },
+  listUnusedCredit: {
+    method: 'GET',
+    path: '/unused-credit',
+    access: 'seePayments',
+    audit: 'none',
+    summary: 'Wallet credit that was not used and could not be sent back, by borrower',
+  },
   previewPlacement: {
     method: 'POST',
     path: '/suspense/{pieceId}/placements/preview',
