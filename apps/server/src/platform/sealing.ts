@@ -46,6 +46,8 @@ export type Sealing = {
    * is stored already. A reader looks for all of them.
    */
   lookupHashes(kind: LookupKind, value: string): Buffer[];
+  /** The same of a value that is too long to be hashed at once. No part ends within a character. */
+  lookupHashesOfParts(kind: LookupKind, parts: AsyncIterable<string>): Promise<Buffer[]>;
   /** The numbers of the keys, the first of each first. */
   keyNumbers: { data: readonly number[]; lookup: readonly number[] };
 };
@@ -141,6 +143,11 @@ export function createSealing(
     isCurrent: (sealed) => sealed[0] === FORMAT && sealed[1] === data[0]!.number,
     lookupHash: (kind, value) => hashUnder(lowest, kind, value),
     lookupHashes: (kind, value) => lookup.map((key) => hashUnder(key, kind, value)),
+    async lookupHashesOfParts(kind, parts) {
+      const hashes = lookup.map(({ key }) => createHmac('sha256', key).update(`${kind}:`));
+      for await (const part of parts) for (const hash of hashes) hash.update(part);
+      return hashes.map((hash, index) => numbered(lookup[index]!, hash.digest()));
+    },
     keyNumbers: {
       data: data.map(({ number }) => number),
       lookup: lookup.map(({ number }) => number),
@@ -157,8 +164,11 @@ function decipher(key: KeyObject, sealed: Buffer, additionalData?: Buffer): Buff
   return Buffer.concat([opening.update(sealed.subarray(IV_BYTES + TAG_BYTES)), opening.final()]);
 }
 
-function hashUnder({ number, key }: PreparedKey, kind: LookupKind, value: string): Buffer {
-  const hash = createHmac('sha256', key).update(`${kind}:${value}`).digest();
+function hashUnder(prepared: PreparedKey, kind: LookupKind, value: string): Buffer {
+  return numbered(prepared, createHmac('sha256', prepared.key).update(`${kind}:${value}`).digest());
+}
+
+function numbered({ number }: PreparedKey, hash: Buffer): Buffer {
   return number === UNNUMBERED ? hash : Buffer.concat([Buffer.of(number), hash]);
 }
 

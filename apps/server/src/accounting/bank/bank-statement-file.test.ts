@@ -49,6 +49,14 @@ test.each([
   expect(amountsOf(...lines)).toEqual(expected);
 });
 
+test('a file is refused in which nearly every line is passed over', () => {
+  const outcome = read('Date,Narration,Amount', ...Array.from({ length: 200 }, () => 'a'));
+  expect(outcome).toEqual({
+    ok: false,
+    refusal: { line: 2, problem: 'most lines of the file are no rows of a statement: export it again' },
+  });
+});
+
 test('a line that is missing is found by the balances', () => {
   expect(
     read('Date,Details,Debit,Credit,Balance', '2026-12-01,a,,10.00,10.00', '2026-12-02,b,,10.00,30.00'),

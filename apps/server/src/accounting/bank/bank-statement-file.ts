@@ -4,6 +4,7 @@ import { readAmounts } from '../../money/reconciliation/statement-amounts.ts';
 import { readDates, type Written } from '../../money/reconciliation/statement-dates.ts';
 import {
   type CsvLine,
+  problemOfRemarks,
   readTable,
   readText,
   type StatementRefusal,
@@ -65,6 +66,8 @@ export function readBankStatement(bytes: Uint8Array): Outcome<BankRow[], Stateme
       });
     lines.push({ record, line });
   }
+  const remarks = problemOfRemarks(records, lines.length);
+  if (remarks) return refuse(remarks);
   const rows = rowsOf(columns, lines);
   if (!rows.ok) return rows;
   const ordered = inOrderOfTime(rows.value);

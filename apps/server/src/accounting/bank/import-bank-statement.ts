@@ -3,6 +3,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
+import { jsonInParts } from '../../platform/json-in-parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type BankRow, balancesAround, daysOfRows, isNear } from './bank-statement-file.ts';
 import { postKnownRows } from './match-bank-rows.ts';
@@ -95,6 +96,9 @@ export async function importBankStatement(
   return deps.db.inTransaction((transaction) => importIn(transaction, deps, { ...request, ...days.value }));
 }
 
+/** How many rows are sealed and stored at once. */
+const ROWS_AT_ONCE = 5_000;
+
 /** Ends a transaction that only looked at what would be done. */
 const ONLY_LOOKED = new Error('only looked at what would be done');
 
@@ -139,7 +143,7 @@ async function importIn(
   const { rows, fromOn, throughOn, actor } = request;
   await transaction.rows(waitForImportsStatement, {});
   const posting = { now: toDate(clock.nowMs()), today: deps.today(), actor };
-  const fileHashes = sealing.lookupHashes('statement', JSON.stringify(['bank', fromOn, throughOn, rows]));
+  const fileHashes = await sealing.lookupHashesOfParts('statement', contentOf(request));
   const known = await transaction.row(knownStatementStatement, { fileHashes });
   if (known) {
     const posted = await postKnownRows(transaction, posting);
@@ -168,20 +172,48 @@ async function importIn(
     now: posting.now,
     actor,
   }))!;
-  const stored = await transaction.rows(storeRowsStatement, {
-    statementId,
-    rows: JSON.stringify(sealedRecords(sealing, statementId, rows)),
-  });
+  const stored = await storeRows(transaction, sealing, statementId, rows);
   const posted = await postKnownRows(transaction, posting);
   return allow({
-    ...{ statementId, isNew: true, rows: rows.length, known: rows.length - stored.length },
+    ...{ statementId, isNew: true, rows: rows.length, known: rows.length - stored },
     ...{ posted, fromOn, throughOn },
   });
 }
 
-function sealedRecords(sealing: Sealing, statementId: number, rows: readonly BankRow[]) {
+/** A file is known by its days and what its rows say. */
+async function* contentOf({
+  rows,
+  fromOn,
+  throughOn,
+}: {
+  rows: readonly BankRow[];
+  fromOn: Day;
+  throughOn: Day;
+}) {
+  yield `${JSON.stringify(['bank', fromOn, throughOn]).slice(0, -1)},`;
+  yield* jsonInParts(rows);
+  yield ']';
+}
+
+/** Returns how many of the rows are new. Between two parts other requests are served. */
+async function storeRows(
+  transaction: Transaction,
+  sealing: Sealing,
+  statementId: number,
+  rows: readonly BankRow[],
+): Promise<number> {
+  const recordOf = sealedRecords(sealing, statementId);
+  let stored = 0;
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const part = JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE).map(recordOf));
+    stored += (await transaction.rows(storeRowsStatement, { statementId, rows: part })).length;
+  }
+  return stored;
+}
+
+function sealedRecords(sealing: Sealing, statementId: number) {
   const seen = new Map<string, number>();
-  return rows.map(({ line, fields, bookedOn, valueOn, amountNgwee, balanceNgwee }) => {
+  return ({ line, fields, bookedOn, valueOn, amountNgwee, balanceNgwee }: BankRow) => {
     // With a balance every row is another one. Without it, the same row twice in a file is two rows.
     const movement = JSON.stringify([bookedOn, amountNgwee, balanceNgwee ?? fields]);
     const occurrence = (seen.get(movement) ?? 0) + 1;
@@ -199,5 +231,5 @@ function sealedRecords(sealing: Sealing, statementId: number, rows: readonly Ban
         .seal('bank_statement_row.row_sealed', { statement_id: statementId, line }, JSON.stringify(fields))
         .toString('hex'),
     };
-  });
+  };
 }

@@ -11,7 +11,8 @@ import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/s
 import { serveStaffFile } from '../../platform/serve-staff-file.ts';
 import { CHANGED, digestOfAsked, REASON_OF_PREVIEW, shownOf } from './asked-and-shown.ts';
 import { listOpenEntries, listOpenRows, type OpenRow, readBankSummary } from './bank-differences.ts';
-import { type BankRow, balancesAround, readBankStatement } from './bank-statement-file.ts';
+import { type BankRow, balancesAround } from './bank-statement-file.ts';
+import { readBankStatementInThread } from './bank-statement-thread.ts';
 import {
   type BankDeps,
   type BankImport,
@@ -83,7 +84,7 @@ export function registerBankRoutes(server: StaffServer, deps: BankRouteDeps): vo
 
 function registerStatementRoutes(server: StaffServer, deps: BankRouteDeps): void {
   serveStaffFile(server, 'readBankStatement', async ({ query, file }, { person }) => {
-    const given = readGiven(file, query);
+    const given = await readGiven(file, query);
     if ('code' in given) return given;
     const request = { ...given, actor: staffActor(person.userName) };
     const found = await previewBankImport(deps, request);
@@ -92,7 +93,7 @@ function registerStatementRoutes(server: StaffServer, deps: BankRouteDeps): void
   });
 
   serveStaffFile(server, 'importBankStatement', async ({ query, file }, { person, note }) => {
-    const given = readGiven(file, query);
+    const given = await readGiven(file, query);
     if ('code' in given) return given;
     if (digestOf(file, query) !== query.digest) return OTHER_FILE;
     const imported = await importBankStatement(deps, { ...given, actor: staffActor(person.userName) });
@@ -148,11 +149,11 @@ type Days = { from?: Day | undefined; to?: Day | undefined };
 type Given = { rows: BankRow[]; covers?: { fromOn: Day; throughOn: Day } };
 
 /** The rows of the file, and its days where a person names them. */
-function readGiven(file: Buffer, { from, to }: Days): Given | Reply<never> {
+async function readGiven(file: Buffer, { from, to }: Days): Promise<Given | Reply<never>> {
   const areNamed = from !== undefined && to !== undefined;
   if ((from === undefined) !== (to === undefined) || (areNamed && from > to))
     return refused(400, 'Please give both days, the first one first, or none.', { reason: 'days' });
-  const read = readBankStatement(file);
+  const read = await readBankStatementInThread(file);
   if (!read.ok) {
     const { line, problem } = read.refusal;
     return refused(400, `Line ${line}: ${problem}. Nothing of the file was kept.`, {

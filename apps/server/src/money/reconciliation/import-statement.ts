@@ -6,6 +6,7 @@ import type { Actor } from '../../book/actor.ts';
 import { hastenAttemptsStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import { endOfLusakaDay, lusakaDay, lusakaInstant, toDate } from '../../platform/clock.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
+import { jsonInParts } from '../../platform/json-in-parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { isForNumber } from './attempt-number.ts';
 import { linkClaims, referenceHashes } from './claims.ts';
@@ -47,6 +48,9 @@ export type ImportRequest = {
 
 /** How many rows are sealed and stored at once, so that a large statement needs no more memory than its text. */
 const ROWS_AT_ONCE = 5_000;
+
+/** Of the file, for its hash. */
+const BYTES_AT_ONCE = 1024 * 1024;
 
 export type ImportRefusal =
   /** The file has no rows, and no period is named. */
@@ -100,7 +104,7 @@ async function storeIn(
   request: ImportRequest,
 ): Promise<Imported> {
   const { operator, rows, covers: named, actor } = request;
-  const hashes = fileHashes(deps.sealing, request);
+  const hashes = await fileHashes(deps.sealing, request);
   const known = await transaction.row(knownStatementStatement, { operator, fileHashes: hashes });
   const own = known ? { from: known.covers_from, until: known.covers_until } : coverageOf(rows, deps.nowMs);
   if (named && own && !isNear(named, own))
@@ -155,13 +159,21 @@ async function storeRows(
  * statement of it. Earlier versions knew it by its bytes. A file without rows is known by its days, because all such files
  * are the same.
  */
-function fileHashes(sealing: Sealing, { bytes, rows, covers }: ImportRequest): Buffer[] {
+async function fileHashes(sealing: Sealing, { bytes, rows, covers }: ImportRequest): Promise<Buffer[]> {
   if (rows.length === 0)
     return sealing.lookupHashes('statement', JSON.stringify([covers?.from, covers?.until]));
-  const content = JSON.stringify(rows.map(({ fields }) => fields));
-  return [content, Buffer.from(bytes).toString('latin1')].flatMap((text) =>
-    sealing.lookupHashes('statement', text),
+  const ofContent = await sealing.lookupHashesOfParts(
+    'statement',
+    jsonInParts(rows.map(({ fields }) => fields)),
   );
+  return [...ofContent, ...(await sealing.lookupHashesOfParts('statement', latinText(bytes)))];
+}
+
+async function* latinText(bytes: Uint8Array): AsyncGenerator<string> {
+  for (let from = 0; from < bytes.length; from += BYTES_AT_ONCE) {
+    yield Buffer.from(bytes.subarray(from, from + BYTES_AT_ONCE)).toString('latin1');
+    await immediate();
+  }
 }
 
 function sealedRecords(sealing: Sealing, operator: OperatorName, statementId: number) {

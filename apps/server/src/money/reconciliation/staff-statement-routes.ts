@@ -15,9 +15,9 @@ import { endCoveredHolds } from '../payment/restored-book.ts';
 import { closeAgreed } from './close-agreed.ts';
 import { differenceCounts, summaryOf } from './differences.ts';
 import { type ImportRefusal, importStatement } from './import-statement.ts';
-import { MOST_PROBLEMS, readStatementLines, type StatementRow } from './statement-file.ts';
-import { statementFormats } from './statement-formats.ts';
+import { MOST_PROBLEMS, type StatementRow } from './statement-file.ts';
 import { listStatements } from './statement-list.ts';
+import { readStatementInThread } from './statement-thread.ts';
 
 export type StatementRouteDeps = {
   db: Database;
@@ -58,7 +58,7 @@ export function registerStatementRoutes(server: StaffServer, deps: StatementRout
   });
 
   serveStaffFile(server, 'readOperatorStatement', async ({ query: { operator }, file }) => {
-    const read = readStatementLines(statementFormats[operator], file);
+    const read = await readStatementInThread({ operator, bytes: file });
     if (read.ok)
       return done({ problems: [], isMore: false, statement: shownStatement(read.value, digestOf(file)) });
     const problems = read.refusal.slice(0, MOST_PROBLEMS).map(({ line, problem }) => ({ line, problem }));
@@ -69,7 +69,7 @@ export function registerStatementRoutes(server: StaffServer, deps: StatementRout
     const { operator, digest } = query;
     caller.note({ operator });
     if (digestOf(file) !== digest) return OTHER_FILE;
-    const read = readStatementLines(statementFormats[operator], file);
+    const read = await readStatementInThread({ operator, bytes: file });
     if (!read.ok) return unreadable(read.refusal[0]!);
     const covers = namedPeriod(query);
     if (!covers.ok) return NO_DAYS;

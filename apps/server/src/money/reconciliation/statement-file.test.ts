@@ -6,6 +6,8 @@ import { statementFormats } from './statement-formats.ts';
 const { mtn, airtel } = statementFormats;
 const line = { reference: '9001', at: '2026-11-21 10:00:05', mobile: '0967123456', amount: '150.50' };
 const ourId = '0b5fbd2c-8a64-4c0e-9a3e-9b1c55e2a001';
+/** Of the processor, so that a busy machine takes no longer. */
+const TWO_SECONDS_MICROSECONDS = 2_000_000;
 const read = (bytes: Uint8Array) => readStatement(mtn, bytes);
 const oneRow = (changes: object) => {
   const outcome = read(mtnFile([{ ...line, ...changes }]));
@@ -150,6 +152,35 @@ describe('a file is refused whole, with the line, when', () => {
     ],
   ])('%s', (_why, text, lineNumber, problem) => {
     expect(read(Buffer.from(text))).toEqual({ ok: false, refusal: { line: lineNumber, problem } });
+  });
+
+  test.each([
+    ['lines of one letter', 'a\n'],
+    ['ends of lines alone', '\n'],
+  ])('it has millions of %s', (_what, text) => {
+    const bytes = Buffer.from(mtnFile([]) + text.repeat(4_000_000));
+    const before = process.cpuUsage();
+    expect(read(bytes)).toEqual({
+      ok: false,
+      refusal: { line: 500_001, problem: 'the file has more than 500,000 lines: export fewer days' },
+    });
+    expect(process.cpuUsage(before).user).toBeLessThan(TWO_SECONDS_MICROSECONDS);
+  });
+
+  test('it is one endless line', () => {
+    const before = process.cpuUsage();
+    const problem = 'this is no statement of this operator: the column Id is missing';
+    expect(read(Buffer.from('ab,'.repeat(8_000_000)))).toEqual({ ok: false, refusal: { line: 1, problem } });
+    expect(process.cpuUsage(before).user).toBeLessThan(TWO_SECONDS_MICROSECONDS);
+  });
+
+  test('nearly all of its lines are remarks', () => {
+    const quiet = (remarks: number) => Buffer.from(mtnFile([]) + 'printed twice\n'.repeat(remarks));
+    expect(read(quiet(100))).toEqual({ ok: true, value: [] });
+    expect(read(quiet(101))).toEqual({
+      ok: false,
+      refusal: { line: 2, problem: 'most lines of the file are no rows of a statement: export it again' },
+    });
   });
 
   test('it is an Excel workbook', () => {

@@ -5,7 +5,14 @@ import { isAttemptId } from '../payment/operators/operator.ts';
 import { readAmounts } from './statement-amounts.ts';
 import { readDates, type Written } from './statement-dates.ts';
 import type { MovementOutcome, StatementFormat } from './statement-formats.ts';
-import { type CsvLine, type CsvTable, readTable, readText, type StatementRefusal } from './statement-text.ts';
+import {
+  type CsvLine,
+  type CsvTable,
+  problemOfRemarks,
+  readTable,
+  readText,
+  type StatementRefusal,
+} from './statement-text.ts';
 
 /** One line of an operator's statement. */
 export type StatementRow = {
@@ -56,6 +63,8 @@ function readAllLines(
   const table = readTable(text.value, (header) => findColumns(format, header));
   if (!table.ok) return refuse([table.refusal]);
   const { movements, problems } = movementsIn(table.value);
+  const remarks = problems.length === 0 && problemOfRemarks(table.value.records, movements.length);
+  if (remarks) return refuse([remarks]);
   if (!text.value.endsWith('\n')) {
     const line = table.value.records.at(-1)?.line ?? 1;
     problems.push({ line, problem: 'the file ends within this line, so it was cut off: export it again' });

@@ -1,3 +1,4 @@
+import { formatCount } from '@thumba/lending/count';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { CsvError, parse } from 'csv-parse/sync';
 
@@ -55,8 +56,25 @@ function decode(encoding: string, bytes: Uint8Array): string | undefined {
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
+/**
+ * The largest file that is taken, 64 MB, has some 430,000 payments of an operator. A file of shorter lines could have
+ * millions, and each of them needs hundreds of bytes of memory.
+ */
+const MOST_LINES = 500_000;
+const TOO_MANY_LINES = `the file has more than ${formatCount(MOST_LINES)} lines: export fewer days`;
+/** More lines of totals and remarks than of payments are in no statement. A quiet day may have these few alone. */
+const REMARKS_OF_A_QUIET_DAY = 100;
+
+export const TOO_MUCH: StatementRefusal = {
+  line: 1,
+  problem: 'the file needs too long to be read: export fewer days',
+};
+
 /** Portals and Excel write a title, a period or "sep=;" above the names of the columns. */
 const LINES_ABOVE_HEADER = 30;
+
+/** Longer lines hold no names of columns: the file has no line ends. */
+const MOST_OF_A_HEADER = 20_000;
 
 export type CsvTable<Columns> = { columns: Columns; width: number; records: CsvLine[] };
 
@@ -65,6 +83,7 @@ export function readTable<Columns extends object>(
   text: string,
   findColumns: (header: string[]) => Columns | { missing: string },
 ): Outcome<CsvTable<Columns>, StatementRefusal> {
+  if (hasTooManyLines(text)) return refuse({ line: MOST_LINES + 1, problem: TOO_MANY_LINES });
   if (text.trim() === '')
     return refuse({ line: 1, problem: 'this is no statement of this operator: a header is missing' });
   const lines = text.split('\n', LINES_ABOVE_HEADER);
@@ -80,6 +99,26 @@ export function readTable<Columns extends object>(
     }
   }
   return refuse(missingColumn(lines, findColumns));
+}
+
+function hasTooManyLines(text: string): boolean {
+  let at = -1;
+  for (let count = 0; count <= MOST_LINES; count += 1) {
+    at = text.indexOf('\n', at + 1);
+    if (at < 0) return false;
+  }
+  return true;
+}
+
+/** What is wrong with a file of which nearly every line is passed over. */
+export function problemOfRemarks(
+  records: readonly CsvLine[],
+  movements: number,
+): StatementRefusal | undefined {
+  const remarks = records.length - movements;
+  if (remarks <= movements + REMARKS_OF_A_QUIET_DAY) return undefined;
+  const line = records[0]!.line;
+  return { line, problem: 'most lines of the file are no rows of a statement: export it again' };
 }
 
 /** Names what is missing on the line that is most like a header. */
@@ -100,6 +139,7 @@ function missingColumn(
 }
 
 function readHeader(line: string, delimiter: string): string[] | undefined {
+  if (line.length > MOST_OF_A_HEADER) return undefined;
   try {
     return (parse(line, { delimiter, trim: true, relax_column_count: true }) as string[][])[0];
   } catch {
@@ -115,14 +155,15 @@ function readRecords(
   try {
     const records = parse(text, {
       delimiter,
-      info: true,
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    return allow(
-      records.map(({ record, info }) => ({ record, line: linesAbove + info.lines - lineBreaksIn(record) })),
-    );
+      on_record: (record: string[], { lines }): CsvLine => ({
+        record,
+        line: linesAbove + lines - lineBreaksIn(record),
+      }),
+    });
+    return allow(records as unknown as CsvLine[]);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error as CsvError & { lines?: number };
