@@ -1,7 +1,7 @@
 import { ARREARS_BUCKET_NAMES, type ArrearsBucket } from '@thumba/lending/arrears-bucket';
-import { isDay } from '@thumba/lending/day';
 import { z } from 'zod';
 import { day, id, idInPath, instant, kwacha, kwachaOut, nothing, pageSize, visibleText } from '../fields.ts';
+import { bookDay } from './book-day.ts';
 import { CALL_OUTCOMES, type CallOutcome, STAFF_REMINDERS, type StaffReminder } from './call-outcomes.ts';
 import { reason, staffPerson } from './people.ts';
 
@@ -12,7 +12,6 @@ const outcome = z.enum(Object.keys(CALL_OUTCOMES) as [CallOutcome, ...CallOutcom
 const reminder = z.enum(Object.keys(STAFF_REMINDERS) as [StaffReminder, ...StaffReminder[]]);
 const stopKind = z.enum(['deceased', 'wrong_number', 'vulnerable']);
 const BIRTH_DATE = 'Write the birth date as 1985-03-02';
-const promiseDay = day.refine((text) => isDay(text), 'This day does not exist.');
 const FACTS = 'Enter two of the three facts';
 
 /** What is best done next for a late loan. */
@@ -152,7 +151,7 @@ export const arrears = {
     body: z.object({
       outcome,
       note: visibleText(500).default(''),
-      promise: z.object({ amount: kwacha, dueOn: promiseDay }).optional(),
+      promise: z.object({ amount: kwacha, dueOn: bookDay }).optional(),
     }),
     output: nothing,
   },

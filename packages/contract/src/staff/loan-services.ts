@@ -1,7 +1,7 @@
-import { isDay } from '@thumba/lending/day';
 import { REVERSAL_CAUSES } from '@thumba/lending/loan';
 import { z } from 'zod';
 import { day, id, idInPath, kwacha, kwachaOut } from '../fields.ts';
+import { isBookDay } from './book-day.ts';
 import { effectLine, reason } from './people.ts';
 
 const params = z.object({ loanId: idInPath });
@@ -11,7 +11,7 @@ const NEW_DATE = 'Write each date as 2027-01-31';
 const RECEIPT = 'Write the receipt as 100001-3';
 const PLAN = 'Choose a plan';
 
-const newDate = day.regex(/^\d{4}-\d{2}-\d{2}$/, NEW_DATE).refine(isDay, NEW_DATE);
+const newDate = day.regex(/^\d{4}-\d{2}-\d{2}$/, NEW_DATE).refine(isBookDay, NEW_DATE);
 
 const service = z.discriminatedUnion('kind', [
   z.object({

@@ -1,7 +1,7 @@
-import { isDay } from '@thumba/lending/day';
 import { z } from 'zod';
-import { day, id, idInPath, instant, nothing, page, pageSize, visibleText } from '../fields.ts';
+import { id, idInPath, instant, nothing, page, pageSize, visibleText } from '../fields.ts';
 import { role, staffName, userName } from './access.ts';
+import { bookDay } from './book-day.ts';
 import { REQUEST_KINDS, type RequestKind } from './request-kinds.ts';
 
 const staffId = idInPath;
@@ -11,9 +11,6 @@ export const reason = visibleText(200).refine(
   (text) => text.trim().length >= 3,
   'Please give a reason of 3 to 200 characters.',
 );
-
-/** A day that the calendar and the database have. */
-const auditDay = day.refine((text) => isDay(text) && text >= '0001-01-01', 'This day does not exist.');
 
 export const staffPerson = z.object({ staffId: id, userName: z.string(), name: z.string() });
 
@@ -115,8 +112,8 @@ export const people = {
       call: z.string().max(60).optional(),
       borrowerId: z.coerce.number().int().positive().optional(),
       outcome: z.enum(['begun', 'done', 'refused', 'failed', 'shown']).optional(),
-      from: auditDay.optional(),
-      until: auditDay.optional(),
+      from: bookDay.optional(),
+      until: bookDay.optional(),
       /** The entries before this one, for the next page. */
       before: z.coerce.number().int().positive().optional(),
       pageSize,

@@ -1,6 +1,7 @@
 import { OPERATOR_NAMES } from '@thumba/lending/ledger';
 import { z } from 'zod';
 import { day, id, idInPath, instant, kwachaOut, nothing, operatorName, pageSize } from '../fields.ts';
+import { bookDay } from './book-day.ts';
 import { DIFFERENCE_KINDS, ENDS_OF_MANY, MOST_AT_ONCE, PROBABLE_ENDS } from './difference-kinds.ts';
 import { effectLine, reason, staffPerson } from './people.ts';
 
@@ -16,7 +17,7 @@ const statementOperator = z.enum(['mtn', 'airtel']);
 const countAndSum = z.object({ count: z.int(), amount: kwachaOut });
 
 /** The days that a person names, where the rows of the file do not show all of them. */
-const namedDays = { from: day.optional(), to: day.optional() };
+const namedDays = { from: bookDay.optional(), to: bookDay.optional() };
 
 const statementFile = { operator: statementOperator, ...namedDays };
 

@@ -1,16 +1,12 @@
-import { isDay } from '@thumba/lending/day';
 import { parseKwacha } from '@thumba/lending/money';
 import { z } from 'zod';
 import { day, id, idInPath, instant, kwacha, kwachaOut, operatorName, page, pageSize } from '../fields.ts';
+import { bookDay } from './book-day.ts';
 import { effectLine, reason } from './people.ts';
 import { BANK_ROW_PURPOSES, FLOAT_MOVEMENTS, WALLET_DIRECTIONS } from './treasury-words.ts';
 
 const direction = z.enum(WALLET_DIRECTIONS);
 const wallet = { operator: operatorName, direction };
-/** A day that the calendar has, in the centuries of a book. */
-const realDay = day
-  .refine(isDay, 'This day does not exist.')
-  .refine((text) => text >= '2000-01-01' && text < '3000-01-01', 'This day does not exist.');
 /** Below zero for a wallet from which more was paid out than lay in it. */
 const signedKwacha = z
   .number()
@@ -30,7 +26,7 @@ const movement = {
   ...wallet,
   kind: z.enum(FLOAT_MOVEMENTS),
   amount: kwacha.refine((value) => value > 0, 'Write an amount above zero'),
-  on: realDay,
+  on: bookDay,
 };
 
 /** Where a row of the bank belongs. Only money in transit names a wallet. */
@@ -39,7 +35,7 @@ const posting = {
   wallet: z.object(wallet).nullable(),
 };
 
-const statementDays = { from: realDay.optional(), to: realDay.optional() };
+const statementDays = { from: bookDay.optional(), to: bookDay.optional() };
 
 const statementRead = z.object({
   rows: z.int(),
@@ -111,7 +107,7 @@ export const treasury = {
     output: z.object({ total: z.int(), items: z.array(z.object({ ...wallet, on: day })) }),
   },
   getWalletDay: {
-    params: z.object({ ...wallet, on: realDay }),
+    params: z.object({ ...wallet, on: bookDay }),
     output: z.object({
       isOver: z.boolean(),
       opening: kwachaOut,
@@ -129,7 +125,7 @@ export const treasury = {
     }),
   },
   signWalletDay: {
-    params: z.object({ ...wallet, on: realDay }),
+    params: z.object({ ...wallet, on: bookDay }),
     body: z.object({ balance: signedKwacha }),
     output: z.object({ balance: kwachaOut }),
   },
@@ -147,8 +143,8 @@ export const treasury = {
   postCharges: {
     params: z.object(wallet),
     body: z.object({
-      from: realDay,
-      to: realDay,
+      from: bookDay,
+      to: bookDay,
       /** Their sum as it was shown. */
       amount: kwacha,
       reason,

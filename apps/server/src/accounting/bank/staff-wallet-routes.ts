@@ -109,6 +109,14 @@ function refusedSignature(refusal: SignOffRefusal, by: string | undefined): Repl
   switch (refusal.kind) {
     case 'day_not_over':
       return refused(409, 'This day is not over yet.', { reason: refusal.kind });
+    case 'before_book':
+      return refused(
+        409,
+        refusal.beginsOn === null
+          ? 'The book has not begun yet.'
+          : `The book begins on ${refusal.beginsOn}: a day before it is not signed.`,
+        { reason: refusal.kind },
+      );
     case 'signed_before':
       return refused(409, `${by} signed this day already.`, { reason: refusal.kind });
     case 'does_not_agree': {

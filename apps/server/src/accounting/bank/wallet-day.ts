@@ -2,6 +2,7 @@ import { addDays, type Day } from '@thumba/lending/day';
 import { floatAccount, type LedgerAccount, type OperatorName } from '@thumba/lending/ledger';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
+import { FIRST_BOOKED_ON } from '../../book/ledger/booking-day.ts';
 import { NO_BORROWER } from '../../book/ledger/transfers.ts';
 import { WALLET_OPENINGS } from '../../money/reconciliation/wallet-opening.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
@@ -25,6 +26,8 @@ export type WalletDay = {
 
 export type SignOffRefusal =
   | { kind: 'day_not_over' }
+  /** `null` where the book has no rows. */
+  | { kind: 'before_book'; beginsOn: Day | null }
   | { kind: 'signed_before' }
   | { kind: 'does_not_agree'; day: WalletDay; statedNgwee: number };
 
@@ -135,9 +138,14 @@ const signStatement = statement<{ on_day: Day }, WalletDay & Wallet & { on: Day;
    on conflict do nothing returning on_day`,
 );
 
+const beginsOnStatement = statement<{ begins_on: Day | null }>(
+  'bank: first day of the book',
+  `select ${FIRST_BOOKED_ON} as begins_on`,
+);
+
 /**
  * Signs a day of a wallet off: the operator's balance at the end of the day is the book's. Refuses, in this order: a day
- * that is not over; another balance, with what the book has; a day that is signed.
+ * that is not over; a day before the book began; another balance, with what the book has; a day that is signed.
  */
 export async function signWalletDay(
   deps: { db: Database; clock: Clock; today(): Day },
@@ -145,6 +153,8 @@ export async function signWalletDay(
   { on, balanceNgwee, actor }: { on: Day; balanceNgwee: number; actor: Actor },
 ): Promise<Outcome<WalletDay, SignOffRefusal>> {
   if (on >= deps.today()) return refuse({ kind: 'day_not_over' });
+  const { begins_on: beginsOn } = (await deps.db.row(beginsOnStatement, {}))!;
+  if (beginsOn === null || on < beginsOn) return refuse({ kind: 'before_book', beginsOn });
   const day = await readWalletDay(deps.db, wallet, on);
   if (day.balanceNgwee !== balanceNgwee)
     return refuse({ kind: 'does_not_agree', day, statedNgwee: balanceNgwee });

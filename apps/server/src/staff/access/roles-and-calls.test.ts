@@ -116,9 +116,13 @@ describe('the audit', () => {
 
   test.each(['from', 'until'])('refuses a day that does not exist as “%s”', async (field) => {
     const { client } = people.get('auditor')!;
-    for (const on of ['2026-02-31', '0000-01-01']) {
+    for (const [on, msg] of [
+      ['2026-02-31', 'This day does not exist.'],
+      ['0000-01-01', 'Write a day of the years 2000 to 2099.'],
+      ['9999-12-31', 'Write a day of the years 2000 to 2099.'],
+    ]) {
       const answer = await client.call('searchAudit', { query: { [field]: on } });
-      expect(answer).toMatchObject({ code: 400, msg: 'This day does not exist.' });
+      expect(answer).toMatchObject({ code: 400, msg });
     }
   });
 });

@@ -239,6 +239,22 @@ test('the charges on statements are posted once, with the sum that was shown, by
   await expectBalancesOfLedger();
 });
 
+test('a day before the book began is not signed, and days that no book has are refused', async () => {
+  const [first] = await server.query(`select min(business_on)::text as "on" from ledger_transfer`);
+  expect(await sign(mary, '2000-01-01', 0)).toMatchObject({
+    ...{ code: 409, reason: 'before_book' },
+    msg: `The book begins on ${first.on}: a day before it is not signed.`,
+  });
+  const wallet = { operator: 'mtn', direction: 'payout' } as const;
+  const NO_BOOK = { code: 400, msg: 'Write a day of the years 2000 to 2099.' };
+  expect(await sign(mary, '1999-12-31', 0)).toMatchObject(NO_BOOK);
+  for (const query of [
+    { from: '0000-01-01', to: '2026-11-30' },
+    { from: '2026-11-01', to: '9999-12-31' },
+  ])
+    expect(await mary.client.call('readCharges', { params: wallet, query })).toMatchObject(NO_BOOK);
+});
+
 async function closeAs(staffName: string): Promise<string> {
   const desk = { ...(await deskBeside(server)), staffName: () => staffName };
   return (await period.atDesk(desk, ['close', '2026-11'])).lines.join('\n');

@@ -108,6 +108,12 @@ function describeSignOff(wallet: Wallet, on: Day, refusal: SignOffRefusal): stri
   switch (refusal.kind) {
     case 'day_not_over':
       return [`${on} is not over yet.`];
+    case 'before_book':
+      return [
+        refusal.beginsOn === null
+          ? 'The book has not begun yet.'
+          : `${on} is before the book, which begins on ${refusal.beginsOn}.`,
+      ];
     case 'signed_before':
       return [`${nameOf(wallet)} on ${on} is signed already.`];
     case 'does_not_agree':
