@@ -94,6 +94,20 @@ export const storeRowsStatement = statement<
    on conflict do nothing`,
 );
 
+/** The first of some rows that an earlier statement has with another charge. */
+export const findOtherChargeStatement = statement<
+  { line: number; known_ngwee: number; stated_ngwee: number },
+  { operator: OperatorName; rows: string }
+>(
+  'reconciliation: find other charge',
+  `select r.line, known.charge_ngwee as known_ngwee, r.charge_ngwee as stated_ngwee
+   from json_to_recordset($rows::json) as r(row_hashes bytea[], line integer, charge_ngwee bigint, states_charge boolean)
+   cross join lateral unnest(r.row_hashes) as given(row_hash)
+   join operator_statement_row known on known.operator = $operator and known.row_hash = given.row_hash
+   where r.states_charge and known.charge_ngwee <> r.charge_ngwee
+   order by r.line limit 1`,
+);
+
 /** For rows that were stored before their payment was. */
 export const matchByIdStatement = statement<never, { statementId: number }>(
   'reconciliation: match by id',

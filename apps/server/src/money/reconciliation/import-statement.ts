@@ -13,6 +13,7 @@ import { linkClaims, referenceHashes } from './claims.ts';
 import { closeAgreedStatement } from './close-agreed.ts';
 import {
   findMissingStatement,
+  findOtherChargeStatement,
   findRowDifferencesStatement,
   knownStatementStatement,
   likelyPairsStatement,
@@ -56,18 +57,34 @@ export type ImportRefusal =
   /** The file has no rows, and no period is named. */
   | { kind: 'days_needed' }
   /** The file covers another period, and the named one neither overlaps nor touches it. */
-  | { kind: 'other_days'; coversFrom: Date; coversUntil: Date };
+  | { kind: 'other_days'; coversFrom: Date; coversUntil: Date }
+  /** An earlier statement has the movement of this line with another charge. */
+  | { kind: 'other_charge'; line: number; knownNgwee: number; statedNgwee: number };
+
+/** Ends the transaction of an import of which some rows may be stored already. */
+class RefusedImport extends Error {
+  readonly refusal: ImportRefusal;
+  constructor(refusal: ImportRefusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
+}
 
 type Imported = Outcome<{ statementId: number; isNew: boolean }, ImportRefusal>;
 
 /**
  * Stores a statement and compares it with our payments, all of it or nothing. A file that is imported twice has the same
  * rows in the end, is compared with our payments of then, and covers the days that were named with either import. Nothing
- * is posted. Where a payment succeeded at the operator and not with us, the operator is asked about it.
+ * is posted. A movement that comes again with another charge is refused. Where a payment succeeded at the operator and not with us, the operator is asked about it.
  */
 export async function importStatement(deps: ReconciliationDeps, request: ImportRequest): Promise<Imported> {
   if (request.rows.length === 0 && !request.covers) return refuse({ kind: 'days_needed' });
-  return deps.db.inTransaction((transaction) => importIn(transaction, deps, request));
+  try {
+    return await deps.db.inTransaction((transaction) => importIn(transaction, deps, request));
+  } catch (error) {
+    if (error instanceof RefusedImport) return refuse(error.refusal);
+    throw error;
+  }
 }
 
 async function importIn(
@@ -147,11 +164,20 @@ async function storeRows(
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const records = JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE).map(recordOf));
     await storing;
+    await checkCharges(transaction, operator, records);
     storing = transaction.rows(storeRowsStatement, { statementId, operator, rows: records });
     storing.catch(() => undefined);
     await immediate();
   }
   await storing;
+}
+
+/** A row that came before would keep its charge, and the one of this statement would never be in the book. */
+async function checkCharges(transaction: Transaction, operator: OperatorName, rows: string): Promise<void> {
+  const other = await transaction.row(findOtherChargeStatement, { operator, rows });
+  if (!other) return;
+  const { line, known_ngwee: knownNgwee, stated_ngwee: statedNgwee } = other;
+  throw new RefusedImport({ kind: 'other_charge', line, knownNgwee, statedNgwee });
 }
 
 /**
@@ -197,6 +223,7 @@ function sealedRecords(sealing: Sealing, operator: OperatorName, statementId: nu
         row.mobile && sealing.seal('operator_statement_row.mobile_sealed', place, row.mobile).toString('hex'),
       amount_ngwee: row.amountNgwee,
       charge_ngwee: row.chargeNgwee,
+      states_charge: row.statesCharge,
       happened_at: row.at,
       row_sealed: sealing
         .seal('operator_statement_row.row_sealed', place, JSON.stringify(row.fields))

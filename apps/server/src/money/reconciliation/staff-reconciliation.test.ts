@@ -78,8 +78,17 @@ const kwacha = (ngwee: number) => ngwee / 100;
 /** A statement of one second ago, so that it says nothing of other days. */
 const today = () => lusakaDay(server.clock.nowMs());
 
-function statementOf(lines: readonly { reference: string; mobile: string; amount: string; at?: string }[]) {
+function statementOf(
+  lines: readonly { reference: string; mobile: string; amount: string; at?: string; charge?: string }[],
+) {
   return new Uint8Array(mtnFile(lines.map((line) => ({ at: `${today()} 00:00:01`, ...line }))));
+}
+
+async function importAs(file: Uint8Array<ArrayBuffer>, named: object = {}) {
+  const query = { operator: 'mtn' } as const;
+  const { statement } = (await mary.client.call('readOperatorStatement', { query, file })).data;
+  const { digest } = statement!;
+  return mary.client.call('importOperatorStatement', { query: { ...query, digest, ...named }, file });
 }
 
 describe('the statement', () => {
@@ -150,6 +159,27 @@ describe('the statement', () => {
       { statementId: imported.data.statementId, operator: 'mtn', rows: 2, differences: 2, open: 2 },
     ]);
     expect(items[0]!.importedBy).toBe('Person mary');
+  });
+
+  test('that has another charge for a known movement is refused with both, and nothing of it is kept', async () => {
+    const line = { reference: '9201', mobile: '0961234567', amount: '10.00', charge: '900.00' };
+    expect((await importAs(statementOf([line]))).code).toBe(200);
+    const other = statementOf([
+      { ...line, reference: '9202' },
+      { ...line, charge: '1.00' },
+    ]);
+    expect(await importAs(other)).toMatchObject({
+      ...{ code: 409, reason: 'other_charge' },
+      msg: 'Line 3: this statement has a charge of K1.00, and an earlier one has K900.00 for the same movement. Nothing of the file was kept. Ask the operator which is right.',
+    });
+    expect(
+      await server.query(`select from operator_statement_row where operator_reference = '9202'`),
+    ).toEqual([]);
+    const silent = statementOf([
+      { ...line, charge: '' },
+      { ...line, reference: '9203' },
+    ]);
+    expect((await importAs(silent)).data).toMatchObject({ rows: 2, known: 1 });
   });
 
   test('without rows is imported for the days that a person names', async () => {

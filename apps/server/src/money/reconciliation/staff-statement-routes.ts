@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { addDays, type Day, formatDay, isDay } from '@thumba/lending/day';
-import { toKwacha } from '@thumba/lending/money';
+import { formatKwacha, toKwacha } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { staffActor } from '../../book/actor.ts';
 import { readStaffNames } from '../../book/staff-names.ts';
@@ -106,6 +106,11 @@ function refusedImport(refusal: ImportRefusal): Reply<never> {
     return refused(400, 'The statement has no rows. If no money moved on its days, name them.', {
       reason: refusal.kind,
     });
+  if (refusal.kind === 'other_charge') {
+    const { line, knownNgwee, statedNgwee } = refusal;
+    const sentence = `Line ${line}: this statement has a charge of ${formatKwacha(statedNgwee)}, and an earlier one has ${formatKwacha(knownNgwee)} for the same movement. Nothing of the file was kept. Ask the operator which is right.`;
+    return refused(409, sentence, { reason: refusal.kind });
+  }
   const [from, to] = [refusal.coversFrom.getTime(), refusal.coversUntil.getTime() - 1].map((at) =>
     formatDay(lusakaDay(at)),
   );

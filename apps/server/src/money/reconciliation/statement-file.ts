@@ -28,6 +28,8 @@ export type StatementRow = {
   amountNgwee: number;
   /** What the operator charged for this movement, or with it. */
   chargeNgwee: number;
+  /** Whether the file says what was charged, 0 too. Where it does not, the charge is 0. */
+  statesCharge: boolean;
   at: Date;
 };
 
@@ -210,6 +212,7 @@ function readRow(
     amountNgwee,
     // The amount of a row that is nothing but a charge is the charge.
     chargeNgwee: kind === null && CHARGE.test(kindName) ? amountNgwee : chargeNgwee,
+    statesCharge: columns.charge !== undefined && (fields[columns.charge] ?? '') !== '',
     at,
   };
 }

@@ -10,6 +10,7 @@ export type Line = {
   direction?: PaymentDirection;
   mobile: string;
   amount: string;
+  charge?: string;
 };
 
 const HEADER =
@@ -34,7 +35,7 @@ export function mtnFile(lines: readonly Line[]): Buffer {
       from,
       to,
       `"${line.amount}"`,
-      'ZMW,0.00,ZMW,100.00,ZMW',
+      `ZMW,${line.charge ?? '0.00'},ZMW,100.00,ZMW`,
     ].join(',');
   });
   return Buffer.from(`${[HEADER, ...rows].join('\r\n')}\r\n`);

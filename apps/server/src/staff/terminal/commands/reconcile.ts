@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { addDays, formatDay, isDay } from '@thumba/lending/day';
+import { formatKwacha } from '@thumba/lending/money';
 import { type Actor, importActor } from '../../../book/actor.ts';
 import { endCoveredHolds } from '../../../money/payment/restored-book.ts';
 import { closeAgreed } from '../../../money/reconciliation/close-agreed.ts';
@@ -89,6 +90,8 @@ async function importAt(
 function problemOf(refusal: ImportRefusal): string {
   if (refusal.kind === 'days_needed')
     return 'the statement has no rows: if no money moved on its days, name them with --from YYYY-MM-DD --to YYYY-MM-DD';
+  if (refusal.kind === 'other_charge')
+    return `line ${refusal.line} has a charge of ${formatKwacha(refusal.statedNgwee)}, and an earlier statement has ${formatKwacha(refusal.knownNgwee)} for the same movement: ask the operator which is right`;
   const days = [refusal.coversFrom.getTime(), refusal.coversUntil.getTime() - 1];
   const [from, to] = days.map((at) => formatDay(lusakaDay(at)));
   return `it covers ${from} to ${to}, and the days that you name do not follow on these: import the file of these days, or name all days from the first to the last`;
