@@ -104,7 +104,7 @@ export const reconciliation = {
     }),
   },
   readOperatorStatement: {
-    query: z.object({ operator: statementOperator }),
+    query: z.object(statementFile),
     output: z.object({
       /** Why nothing of the file can be taken, at its lines. Empty where it can be read. */
       problems: z.array(z.object({ line: z.int(), problem: z.string() })),
@@ -122,6 +122,8 @@ export const reconciliation = {
           otherMovements: z.int(),
           /** Null where the file has no rows, so that a person names its days. */
           days: z.object({ from: day, to: day }).nullable(),
+          /** Payments of ours that the statement does not show. Null where neither it nor a person names days. */
+          missing: z.int().nullable(),
         })
         .nullable(),
     }),

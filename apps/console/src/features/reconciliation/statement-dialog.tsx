@@ -17,7 +17,7 @@ type Statement = NonNullable<Read['statement']>;
 /** Has a statement read, shows what it has or what is wrong on which line, and imports it once a person confirmed it. */
 export function StatementDialog({ onClose }: { onClose: () => void }) {
   const statement = useStatementImport(onClose);
-  const { operator, read, problem, failure, sent } = statement;
+  const { operator, read, problem, failure, sent, isShown } = statement;
   return (
     <Dialog title="Import a statement" onClose={onClose}>
       <Form onSubmit={statement.submit}>
@@ -51,7 +51,7 @@ export function StatementDialog({ onClose }: { onClose: () => void }) {
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="main" isBusy={statement.isBusy}>
-            {read?.statement ? 'Import the statement' : 'Read the file'}
+            {isShown ? 'Import the statement' : 'Read the file'}
           </Button>
         </Actions>
       </Form>
@@ -82,7 +82,7 @@ function countText({ count, amount }: Statement['collections']): string {
 }
 
 function WhatItHas({ statement }: { statement: Statement }) {
-  const { rows, collections, payouts, reversals, failed, otherMovements, days } = statement;
+  const { rows, collections, payouts, reversals, failed, otherMovements, days, missing } = statement;
   const line = (title: string, after: string) => ({ title, before: null, after });
   const daysText =
     days === null
@@ -101,6 +101,7 @@ function WhatItHas({ statement }: { statement: Statement }) {
           line('Given back', countText(reversals)),
           line('Failed or pending', formatCount(failed)),
           line('Other movements', formatCount(otherMovements)),
+          ...(missing === null ? [] : [line('Payments of ours that it does not show', formatCount(missing))]),
         ]}
       />
     </div>

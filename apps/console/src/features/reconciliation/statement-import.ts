@@ -22,19 +22,30 @@ export function useStatementImport(onDone: () => void) {
   const [days, setDays] = useState(NO_DAYS);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [read, setRead] = useState<Read | null>(null);
+  const [readDays, setReadDays] = useState(NO_DAYS);
   const reading = useSendFile('readOperatorStatement');
   const importing = useSendFile('importOperatorStatement', ['listStatements', 'listDifferences', 'getToday']);
   const isBusy = reading.send.isPending || importing.send.isPending;
   const forget = () => {
     setRead(null);
     setProblem(null);
+    setReadDays(NO_DAYS);
     reading.stop();
     importing.stop();
   };
 
   function start(chosen: File) {
-    forget();
-    reading.send.mutate({ request: { query: { operator } }, file: chosen }, { onSuccess: setRead });
+    importing.stop();
+    const named = days.from === '' ? {} : days;
+    reading.send.mutate(
+      { request: { query: { operator, ...named } }, file: chosen },
+      {
+        onSuccess(found) {
+          setRead(found);
+          setReadDays(days);
+        },
+      },
+    );
   }
 
   function confirm(chosen: File, digest: string) {
@@ -54,8 +65,11 @@ export function useStatementImport(onDone: () => void) {
     );
   }
 
+  // What other days would mean is shown before it is confirmed.
+  const isShown = Boolean(read?.statement) && days.from === readDays.from && days.to === readDays.to;
+
   return {
-    ...{ operator, read, problem, days, isBusy },
+    ...{ operator, read, problem, days, isBusy, isShown },
     failure: reading.send.error ?? importing.send.error,
     sent: reading.sent ?? importing.sent,
     chooseOperator(chosen: StatementOperator) {
@@ -74,7 +88,7 @@ export function useStatementImport(onDone: () => void) {
       const found = problemOf(file, read, days);
       setProblem(found);
       if (found || isBusy) return;
-      if (read?.statement) confirm(file!, read.statement.digest);
+      if (isShown) confirm(file!, read!.statement!.digest);
       else start(file!);
     },
   };

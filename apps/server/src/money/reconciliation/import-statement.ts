@@ -58,6 +58,8 @@ export type ImportRefusal =
   | { kind: 'days_needed' }
   /** The file covers another period, and the named one neither overlaps nor touches it. */
   | { kind: 'other_days'; coversFrom: Date; coversUntil: Date }
+  /** The days that are named are not all begun, or are too many of which the file shows nothing. */
+  | { kind: 'days_to_come' | 'too_many_days' }
   /** An earlier statement has the movement of this line with another charge. */
   | { kind: 'other_charge'; line: number; knownNgwee: number; statedNgwee: number };
 
@@ -126,6 +128,8 @@ async function storeIn(
   const own = known ? { from: known.covers_from, until: known.covers_until } : coverageOf(rows, deps.nowMs);
   if (named && own && !isNear(named, own))
     return refuse({ kind: 'other_days', coversFrom: own.from, coversUntil: own.until });
+  const wrong = named && wrongDays(named, own, deps.nowMs);
+  if (wrong) return refuse({ kind: wrong });
   const importedAt = toDate(deps.nowMs);
   if (known) {
     const statementId = known.statement_id;
@@ -148,6 +152,22 @@ async function storeIn(
 /** A person may name only days that overlap or touch those of the file, because its rows say nothing of others. */
 function isNear(named: Period, own: Period): boolean {
   return named.from <= own.until && named.until >= own.from;
+}
+
+/** A month and some days. More days are said by more files, because each payment of ours on them would be missing. */
+export const MOST_DAYS_WITHOUT_ROWS = 40;
+const DAY_MS = 86_400_000;
+
+function wrongDays(
+  named: Period,
+  own: Period | undefined,
+  nowMs: number,
+): 'days_to_come' | 'too_many_days' | undefined {
+  if (named.until > endOfLusakaDay(nowMs)) return 'days_to_come';
+  const ownMs = own ? own.until.getTime() - own.from.getTime() : 0;
+  const from = Math.min(named.from.getTime(), own?.from.getTime() ?? Infinity);
+  const until = Math.max(named.until.getTime(), own?.until.getTime() ?? 0);
+  return until - from - ownMs > MOST_DAYS_WITHOUT_ROWS * DAY_MS ? 'too_many_days' : undefined;
 }
 
 const daysOf = ({ from, until }: Period) => ({ coversFrom: from, coversUntil: until });
@@ -241,7 +261,7 @@ function asText(hashes: readonly Buffer[]): string[] {
  * The days of the first and the last row and all between. A day that is not over is covered up to its last row. A file
  * without rows shows none.
  */
-function coverageOf(rows: readonly StatementRow[], nowMs: number): Period | undefined {
+export function coverageOf(rows: readonly StatementRow[], nowMs: number): Period | undefined {
   if (rows.length === 0) return undefined;
   const instants = rows.map((row) => row.at.getTime());
   const first = instants.reduce((a, b) => Math.min(a, b));

@@ -1,4 +1,5 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { addDays } from '@thumba/lending/day';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, borrow, pay, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
@@ -195,6 +196,42 @@ describe('the statement', () => {
       file,
     });
     expect(done.data).toMatchObject({ rows: 0, differences: 0 });
+  });
+});
+
+describe('days that a person names', () => {
+  test('are not to come, and at most 40 of them have no rows', async () => {
+    const file = statementOf([]);
+    const named = (days: number) => ({ from: addDays(today(), -days + 1), to: today() });
+    expect(await importAs(file, { from: today(), to: addDays(today(), 1) })).toMatchObject({
+      ...{ code: 400, reason: 'days_to_come' },
+      data: { fields: { to: 'A statement tells nothing of days to come.' } },
+    });
+    expect(await importAs(file, named(41))).toMatchObject({
+      ...{ code: 400, reason: 'too_many_days' },
+      data: { fields: { to: 'Please name at most 40 days of which the file has no rows.' } },
+    });
+    expect(await importAs(file, { from: '2020-01-01', to: '2099-12-31' })).toMatchObject({ code: 400 });
+    expect(await server.query(`select from reconciliation_difference where kind = 'missing'`)).toEqual([]);
+    expect(await importAs(file, { from: '2020-03-01', to: '2020-04-09' })).toMatchObject({ code: 200 });
+  });
+
+  test('are read with how many payments of ours would be missing', async () => {
+    const { borrower, loanId } = await debtor();
+    await pay(server, borrower, loanId, { amount: 200 });
+    const missing = async (days: object) => {
+      const query = { operator: 'mtn', ...days } as const;
+      return (await mary.client.call('readOperatorStatement', { query, file: statementOf([]) })).data
+        .statement!.missing;
+    };
+    expect(await missing({})).toBeNull();
+    expect(await missing({ from: '2020-05-01', to: '2020-05-02' })).toBe(0);
+    const [plain] = await server.query(
+      `select count(*)::integer as payments from payment_attempt p where operator = 'mtn' and state = 'succeeded'
+       and not exists (select from operator_statement_row r where r.attempt_id = p.attempt_id)`,
+    );
+    expect(plain.payments).toBeGreaterThan(0);
+    expect(await missing({ from: addDays(today(), -1), to: addDays(today(), 1) })).toBe(plain.payments);
   });
 });
 

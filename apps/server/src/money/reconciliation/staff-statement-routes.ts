@@ -13,8 +13,14 @@ import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import { serveStaffFile } from '../../platform/serve-staff-file.ts';
 import { endCoveredHolds } from '../payment/restored-book.ts';
 import { closeAgreed } from './close-agreed.ts';
+import { countMissing } from './count-missing.ts';
 import { differenceCounts, summaryOf } from './differences.ts';
-import { type ImportRefusal, importStatement } from './import-statement.ts';
+import {
+  coverageOf,
+  type ImportRefusal,
+  importStatement,
+  MOST_DAYS_WITHOUT_ROWS,
+} from './import-statement.ts';
 import { MOST_PROBLEMS, type StatementRow } from './statement-file.ts';
 import { listStatements } from './statement-list.ts';
 import { readStatementInThread } from './statement-thread.ts';
@@ -57,10 +63,20 @@ export function registerStatementRoutes(server: StaffServer, deps: StatementRout
     });
   });
 
-  serveStaffFile(server, 'readOperatorStatement', async ({ query: { operator }, file }) => {
+  serveStaffFile(server, 'readOperatorStatement', async ({ query, file }) => {
+    const { operator } = query;
+    const named = namedPeriod(query);
+    if (!named.ok) return NO_DAYS;
     const read = await readStatementInThread({ operator, bytes: file });
-    if (read.ok)
-      return done({ problems: [], isMore: false, statement: shownStatement(read.value, digestOf(file)) });
+    if (read.ok) {
+      const rows = read.value;
+      const covers = named.value ?? coverageOf(rows, deps.clock.nowMs());
+      const missing = covers ? await countMissing(deps.db, { operator, rows }, covers) : null;
+      return done({
+        ...{ problems: [], isMore: false },
+        statement: { ...shownStatement(rows, digestOf(file)), missing },
+      });
+    }
     const problems = read.refusal.slice(0, MOST_PROBLEMS).map(({ line, problem }) => ({ line, problem }));
     return done({ problems, isMore: read.refusal.length > MOST_PROBLEMS, statement: null });
   });
@@ -101,11 +117,20 @@ function unreadable({ line, problem }: { line: number; problem: string }): Reply
   return refused(400, `Line ${line}: ${problem}. Nothing of it was kept.`, { reason: 'no_statement' });
 }
 
+const WRONG_DAYS = {
+  days_to_come: 'A statement tells nothing of days to come.',
+  too_many_days: `Please name at most ${MOST_DAYS_WITHOUT_ROWS} days of which the file has no rows.`,
+};
+
 function refusedImport(refusal: ImportRefusal): Reply<never> {
   if (refusal.kind === 'days_needed')
     return refused(400, 'The statement has no rows. If no money moved on its days, name them.', {
       reason: refusal.kind,
     });
+  if (refusal.kind === 'days_to_come' || refusal.kind === 'too_many_days') {
+    const to = WRONG_DAYS[refusal.kind];
+    return refused(400, to, { reason: refusal.kind, fields: { to } });
+  }
   if (refusal.kind === 'other_charge') {
     const { line, knownNgwee, statedNgwee } = refusal;
     const sentence = `Line ${line}: this statement has a charge of ${formatKwacha(statedNgwee)}, and an earlier one has ${formatKwacha(knownNgwee)} for the same movement. Nothing of the file was kept. Ask the operator which is right.`;
@@ -134,7 +159,7 @@ function namedPeriod({ from, to }: Named): Outcome<{ from: Date; until: Date } |
 function shownStatement(
   rows: readonly StatementRow[],
   digest: string,
-): StaffAnswer<'readOperatorStatement'>['statement'] {
+): Omit<NonNullable<StaffAnswer<'readOperatorStatement'>['statement']>, 'missing'> {
   const payments = rows.filter(({ direction }) => direction !== null);
   const of = (direction: StatementRow['direction'], outcome: StatementRow['outcome']) =>
     payments.filter((row) => row.outcome === outcome && (direction === null || row.direction === direction));

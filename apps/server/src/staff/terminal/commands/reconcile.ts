@@ -10,7 +10,11 @@ import {
   openFromEarlier,
   summaryOf,
 } from '../../../money/reconciliation/differences.ts';
-import { type ImportRefusal, importStatement } from '../../../money/reconciliation/import-statement.ts';
+import {
+  type ImportRefusal,
+  importStatement,
+  MOST_DAYS_WITHOUT_ROWS,
+} from '../../../money/reconciliation/import-statement.ts';
 import { readStatement, type StatementRow } from '../../../money/reconciliation/statement-file.ts';
 import { type StatementOperator, statementFormats } from '../../../money/reconciliation/statement-formats.ts';
 import { lusakaDay, lusakaInstant } from '../../../platform/clock.ts';
@@ -90,6 +94,9 @@ async function importAt(
 function problemOf(refusal: ImportRefusal): string {
   if (refusal.kind === 'days_needed')
     return 'the statement has no rows: if no money moved on its days, name them with --from YYYY-MM-DD --to YYYY-MM-DD';
+  if (refusal.kind === 'days_to_come') return 'a statement tells nothing of days to come';
+  if (refusal.kind === 'too_many_days')
+    return `--from and --to name more than ${MOST_DAYS_WITHOUT_ROWS} days of which the file has no rows`;
   if (refusal.kind === 'other_charge')
     return `line ${refusal.line} has a charge of ${formatKwacha(refusal.statedNgwee)}, and an earlier statement has ${formatKwacha(refusal.knownNgwee)} for the same movement: ask the operator which is right`;
   const days = [refusal.coversFrom.getTime(), refusal.coversUntil.getTime() - 1];
