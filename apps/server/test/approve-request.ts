@@ -9,28 +9,41 @@ import type { AppServer } from './app-server.ts';
 type Beside = Pick<AppServer, 'app' | 'db' | 'sealing' | 'clock' | 'query'>;
 
 /** The one request that waits for a second person. */
-export async function waitingRequest({
-  db,
-  sealing,
-}: Pick<AppServer, 'db' | 'sealing'>): Promise<KeptRequest> {
-  const { total, requests } = await listRequests(
-    { db, sealing },
-    { isOpen: true, kinds: REQUEST_KINDS, staffId: 0, offset: 0, limit: 2 },
-  );
-  if (total !== 1) throw new Error(`${total} requests wait for a second person, not one`);
+export async function waitingRequest(server: Pick<AppServer, 'db' | 'sealing'>): Promise<KeptRequest> {
+  const requests = await waitingRequests(server);
+  if (requests.length !== 1) throw new Error(`${requests.length} requests wait for a second person, not one`);
   return requests[0]!;
+}
+
+async function waitingRequests({ db, sealing }: Pick<AppServer, 'db' | 'sealing'>): Promise<KeptRequest[]> {
+  const wanted = { isOpen: true, kinds: REQUEST_KINDS, staffId: 0, offset: 0, limit: 100 };
+  return (await listRequests({ db, sealing }, wanted)).requests;
 }
 
 /** The second person approves a request, the one that waits if none is named, and the executors of the server do it. */
 export async function approveRequest(server: Beside, requestId?: number): Promise<Answered> {
-  const { app, db, sealing, clock } = server;
-  const person = await secondPerson(server);
   const request =
     requestId === undefined ? await waitingRequest(server) : await findRequest(server, requestId);
+  return answer(server, request!, true);
+}
+
+/** The second person declines every request that waits. Returns how many they were. */
+export async function declineWaitingRequests(server: Beside): Promise<number> {
+  const requests = await waitingRequests(server);
+  for (const request of requests) {
+    const declined = await answer(server, request, false);
+    if (!declined.ok) throw new Error(declined.refusal);
+  }
+  return requests.length;
+}
+
+async function answer(server: Beside, request: KeptRequest, isApproved: boolean): Promise<Answered> {
+  const { app, db, sealing, clock } = server;
+  const person = await secondPerson(server);
   const log = createLog({ level: 'silent', service: 'test' });
   return answerRequest(
     { db, sealing, clock, log, executors: app.executors },
-    { request: request!, person, isApproved: true, reason: 'looked at it' },
+    { request, person, isApproved, reason: 'looked at it' },
   );
 }
 

@@ -33,6 +33,8 @@ export type ServicingRequest = StaffRequest & {
   approvedBy?: string;
   /** What the second person saw. A loan that is not so any more is left as it is. */
   seen?: SeenLoan;
+  /** The loan is changed at this version only: what was read of it beside the loan holds no longer at another one. */
+  loanVersion?: number;
   /** True where it is only asked what would be done. */
   isPreview?: boolean;
 };
@@ -155,7 +157,7 @@ async function service<Refusal>(
   request: ServicingRequest,
   rule: (subject: Subject, given: { on: Day; reason: string }) => Outcome<Change, Refusal>,
 ): Promise<Outcome<Serviced, Refusal | StaffRefusal>> {
-  const { isPreview, seen, approvedBy } = request;
+  const { isPreview, seen, loanVersion, approvedBy } = request;
   const reason = checkReason(request.reason);
   if (!reason.ok) return reason;
   const borrowerId = await borrowerOf(deps, request);
@@ -168,6 +170,8 @@ async function service<Refusal>(
     decide(subject) {
       const on = deps.today();
       if (seen && hasMovedOn(loanToday(subject.loan, on), seen)) return refuse({ kind: 'loan_moved_on' });
+      if (loanVersion !== undefined && subject.loan.version !== loanVersion)
+        return refuse({ kind: 'loan_moved_on' });
       const changed = rule(subject, { on, reason: reason.value });
       if (!changed.ok) return changed;
       const answer = servicedBy(changed.value);

@@ -142,6 +142,26 @@ describe('a waiver up to the limit', () => {
     });
     expect(await versionOf(late)).toBe(before + 1);
   });
+
+  test('stays under the limit in all, also when one person sends eight at once with a look that misses the penalty', async () => {
+    const late = await lateBorrower();
+    expect(await lookAndConfirm(kondwani, late, waiver(15))).toMatchObject({ data: { requestId: null } });
+    const { data: shown } = await preview(kondwani, late, waiver(2, 'penalty'));
+    expect(shown.isAlone).toBe(true);
+    const seen = { ...shown.seen, penalty: 0 };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => confirm(kondwani, late, waiver(2, 'penalty'), seen)),
+    );
+    const done = answers.filter(({ code, data }) => code === 200 && data.requestId === null);
+    expect(done.length).toBeGreaterThan(0);
+    const [{ waived }] = await server.query(
+      `select sum((detail ->> 'amountNgwee')::bigint)::integer as waived from loan_event
+       where loan_id = $1 and kind = 'charge_waived' and not detail ? 'approvedBy'`,
+      [late.loanId],
+    );
+    expect(waived).toBe(1500 + 200 * done.length);
+    expect(waived).toBeLessThanOrEqual(2000);
+  });
 });
 
 const kinds: Record<string, (late: Late) => Wanted> = {

@@ -10,7 +10,7 @@ import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/s
 import { type ServicingDeps, type ServicingRefusal, waiveChargeOfLoan } from './commands.ts';
 import { describeServicingRefusal } from './refusal-text.ts';
 import { askForService, describeServiced, type Service } from './staff-requests.ts';
-import { mayWaiveAlone } from './waived-alone.ts';
+import { versionToWaiveAlone } from './waived-alone.ts';
 
 export type ServicingRouteDeps = ServicingDeps & {
   smsOf: SmsOf;
@@ -64,7 +64,7 @@ async function preview(
     title,
     effect: [...effect],
     message,
-    isAlone: await isAlone(deps, { loanId, service, person }),
+    isAlone: (await versionAlone(deps, { loanId, service, person })) !== undefined,
     seen: shownLoan(payload.seen as SeenLoan),
   });
 }
@@ -76,8 +76,9 @@ async function serve(
   { seen, reason }: Given,
 ): Promise<Reply<StaffAnswer<'doService'>>> {
   const asked = { loanId, reason, seen, staffName: person.userName };
-  if (service.kind === 'waiver' && (await isAlone(deps, { loanId, service, person }))) {
-    const waived = await waiveChargeOfLoan(deps, { ...asked, ...service });
+  const loanVersion = await versionAlone(deps, { loanId, service, person });
+  if (service.kind === 'waiver' && loanVersion !== undefined) {
+    const waived = await waiveChargeOfLoan(deps, { ...asked, ...service, loanVersion });
     return waived.ok
       ? done({ requestId: null, sentence: describeServiced(service, waived.value) })
       : refusedService(service, waived.refusal);
@@ -90,14 +91,15 @@ async function serve(
   return done({ requestId, sentence: `Request ${requestId} is filed: a second person decides on it.` });
 }
 
-async function isAlone(
+/** The version of the loan at which the person may do it alone; undefined where a second person has to approve. */
+async function versionAlone(
   { db, today, waiverAloneNgwee }: ServicingRouteDeps,
   { loanId, service, person }: Wanted,
-): Promise<boolean> {
-  if (service.kind !== 'waiver') return false;
+): Promise<number | undefined> {
+  if (service.kind !== 'waiver') return undefined;
   const { amountNgwee } = service;
   const waiver = { loanId, amountNgwee, staffName: person.userName, on: today() };
-  return mayWaiveAlone(db, waiver, waiverAloneNgwee);
+  return versionToWaiveAlone(db, waiver, waiverAloneNgwee);
 }
 
 function serviceOf(given: StaffBody<'doService'>['service']): Service {

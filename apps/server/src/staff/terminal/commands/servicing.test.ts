@@ -10,7 +10,7 @@ import {
   waitForPayment,
 } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
-import { approveRequest } from '../../../../test/approve-request.ts';
+import { approveRequest, declineWaitingRequests } from '../../../../test/approve-request.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
 import { planIdOf } from '../../../book/loan/plan-id.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
@@ -171,6 +171,24 @@ test('a late payment is shown with the extension fee that it gave back, and wher
     ` - ${server.today()} operator:mtn: K25.00 of the fee of extension ${receiptNo} given back`,
     ` - ${server.today()} operator:mtn: K27.93 that had paid charges taken back (principal K27.93)`,
   ]);
+});
+
+test('waivers that one person sends at once stay under what a person waives alone', async () => {
+  const { loanId, order } = await customer();
+  const desk = await deskBeside(server);
+  const ofFive = { ...desk, config: () => ({ ...desk.config(), WAIVER_ALONE_KWACHA: 5 }) };
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      command.atDesk(ofFive, ['waive', order, '1', 'interest', '4', 'agreed on the phone']),
+    ),
+  );
+  const waived = await server.query(
+    `select (detail ->> 'amountNgwee')::integer as ngwee from loan_event where loan_id = $1 and kind = 'charge_waived'`,
+    [loanId],
+  );
+  expect(waived).toEqual([{ ngwee: 400 }]);
+  const filed = answers.filter(({ lines }) => lines.join().startsWith('Request '));
+  expect(await declineWaitingRequests(server)).toBe(filed.length);
 });
 
 test('a waiver is reversed like a payment, with nothing in suspense', async () => {

@@ -14,7 +14,7 @@ import {
 import { reportOfLoan } from '../../../credit/servicing/loan-report.ts';
 import { describeServicingRefusal } from '../../../credit/servicing/refusal-text.ts';
 import { askForService, describeServiced, type Service } from '../../../credit/servicing/staff-requests.ts';
-import { mayWaiveAlone } from '../../../credit/servicing/waived-alone.ts';
+import { versionToWaiveAlone } from '../../../credit/servicing/waived-alone.ts';
 import { tableLines } from '../../../platform/terminal-table.ts';
 import { fileAtDesk } from '../file-request.ts';
 import { refuseSplitAmount } from '../split-amount.ts';
@@ -115,11 +115,11 @@ async function waive(
   const service: Service = { kind: 'waiver', period, charge, amountNgwee };
   const asked = { loanId, reason: reason.join(' ') };
   const waiver = { loanId, amountNgwee, staffName: desk.staffName, on: desk.today() };
-  const isAlone = await mayWaiveAlone(desk.db, waiver, desk.waiverAloneNgwee());
-  if (!isAlone) return file(desk, service, asked);
+  const loanVersion = await versionToWaiveAlone(desk.db, waiver, desk.waiverAloneNgwee());
+  if (loanVersion === undefined) return file(desk, service, asked);
   const waived = await waiveChargeOfLoan(desk, {
     ...asked,
-    ...{ period, charge, amountNgwee },
+    ...{ period, charge, amountNgwee, loanVersion },
     staffName: desk.staffName,
   });
   return waived.ok
