@@ -105,7 +105,7 @@ test('a receipt is drawn as PDF, and the focus goes to the link that opens it', 
 test('a collector reads the loan, and no paper opens for them', async () => {
   const { page } = kelvin;
   await page.goto(`${consoleUrl(opened.program)}/loans/${loanId}?tab=papers`);
-  await page.getByText('Your roles show no identity, so no paper opens.').waitFor();
+  await page.getByText('Your roles draw no papers.').waitFor();
   expect(await page.getByRole('button', { name: /^Draw the PDF/ }).count()).toBe(0);
   await openPart(kelvin, '1', 'Overview');
   await page.getByRole('link', { name: /^borrower \d+$/ }).click();

@@ -8,6 +8,7 @@ export const permissions = {
   findBorrowers: 'finds borrowers, loans, receipts and payments in the search box',
   seeBorrower: 'opens the page of a borrower: profile, loans, payments, messages, events, consents, devices',
   seeIdentity: 'sees an identity and contact details unmasked, and pictures of the card and the face',
+  drawPapers: 'draws papers of a loan as PDF, which name the borrower in full',
   seeDuplicates: 'sees borrowers who may be one person, and what they have in common',
   writeNote: 'writes a note about a borrower',
   blockBorrower: 'blocks a borrower',

@@ -30,6 +30,15 @@ describe('the roles of staff', () => {
     expect(permissionsOf(['auditor']).filter((permission) => CHANGES.includes(permission))).toEqual([]);
   });
 
+  test('an auditor makes no call that changes something of a borrower or a loan', () => {
+    const changes = calls.filter(([, { audit }]) => audit === 'change');
+    expect(changes.length).toBeGreaterThan(0);
+    const ofAuditor = changes.filter(([, { access }]) =>
+      roles.auditor.permissions.some((one) => one === access),
+    );
+    expect(ofAuditor.map(([name]) => name)).toEqual([]);
+  });
+
   test('only compliance sees cases', () => {
     expect(ROLES.filter((role) => may(role, 'seeCases') || may(role, 'decideCases'))).toEqual(['compliance']);
   });

@@ -7,6 +7,7 @@ const SEES_BORROWERS = ['seeToday', 'findBorrowers', 'seeBorrower', 'writeNote']
 const UNDERWRITER = [
   ...SEES_BORROWERS,
   'seeIdentity',
+  'drawPapers',
   'seeDuplicates',
   'seeApplications',
   'decideApplications',
@@ -38,6 +39,7 @@ const FINANCE = [
 const SUPPORT = [
   ...SEES_BORROWERS,
   'seeIdentity',
+  'drawPapers',
   'answerComplaints',
   'changeMobile',
   'correctIdentity',
@@ -136,6 +138,7 @@ export const roles = {
     permissions: [
       ...SEES_BORROWERS,
       'seeIdentity',
+      'drawPapers',
       'seeDuplicates',
       'seeCases',
       'decideCases',

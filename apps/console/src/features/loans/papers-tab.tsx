@@ -20,15 +20,11 @@ const TITLES: Record<Paper['kind'], string> = {
   paid_up_letter: 'Paid-up letter',
 };
 
-/** The papers that the borrower can get too, as PDF. They name the borrower in full, so each look is recorded. */
+/** The papers that the borrower can get too, as PDF. They name the borrower in full, so each one that is drawn is recorded. */
 export function PapersTab({ loan: { loanId, papers } }: { loan: LoanAnswer }) {
-  const mayDraw = usePerson().permissions.includes('seeIdentity');
+  const mayDraw = usePerson().permissions.includes('drawPapers');
   return (
-    <Card
-      title="Papers"
-      note={mayDraw ? null : 'Your roles show no identity, so no paper opens.'}
-      isFlush={papers.length > 0}
-    >
+    <Card title="Papers" note={mayDraw ? null : 'Your roles draw no papers.'} isFlush={papers.length > 0}>
       {papers.length === 0 ? (
         <Empty title="There is no paper yet">
           An approved application has a contract, and a payment a receipt.

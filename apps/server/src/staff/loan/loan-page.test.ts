@@ -28,10 +28,12 @@ import { expectSumsOfLoan, ngweeOf } from './loan-sums.test-support.ts';
 let server: AppServer;
 let support: StaffMember;
 let collector: StaffMember;
+let auditor: StaffMember;
 beforeAll(async () => {
   server = await startAppServer();
   const { first: maker, second: checker } = await openOffice(server);
   support = await hire(server, { maker, checker }, { userName: 'thandiwe', roles: ['support'] });
+  auditor = await hire(server, { maker, checker }, { userName: 'lubinda', roles: ['auditor'] });
   collector = await hire(server, { maker, checker }, { userName: 'kelvin', roles: ['collector'] });
 });
 afterAll(async () => {
@@ -91,7 +93,7 @@ describe('the papers of a loan', () => {
     body: { kind: 'contract' | 'receipt'; receiptNo: string | null },
   ) => member.client.call('drawLoanPaper', { ...of(loanId), body });
 
-  test('are drawn for those who see identities, and are the ones that the borrower gets', async () => {
+  test('are drawn for roles that draw papers, and are the ones that the borrower gets', async () => {
     const borrower = await signUp(server, { firstName: 'Mutinta', lastName: 'Hamoonga' });
     const loanId = await borrow(borrower);
     server.clock.advance({ minutes: 5 });
@@ -122,17 +124,28 @@ describe('the papers of a loan', () => {
     }
   });
 
-  test('open for no person who may not see an identity, and each look is in the audit', async () => {
+  test('are issued by no person whose role changes nothing or shows no identity, and the audit names each paper', async () => {
     const borrower = await signUp(server);
     const loanId = await borrow(borrower);
     const wanted = { kind: 'contract', receiptNo: null } as const;
-    expect(await draw(collector, loanId, wanted)).toMatchObject({ code: 403, reason: 'not_permitted' });
+    const issued = () => server.query('select kind from paper where loan_id = $1', [loanId]);
+    for (const member of [collector, auditor])
+      expect(await draw(member, loanId, wanted)).toMatchObject({ code: 403, reason: 'not_permitted' });
+    expect(await issued()).toEqual([]);
     expect(await draw(support, loanId, wanted)).toMatchObject({ code: 200 });
-    const looks = await server.query(
-      `select actor, outcome from staff_audit where call = 'drawLoanPaper' and subject_id = $1 order by entry_id`,
+    expect(await issued()).toEqual([{ kind: 'contract' }]);
+    const entries = await server.query(
+      `select actor, outcome, borrower_id::integer as borrower_id, detail from staff_audit
+       where call = 'drawLoanPaper' and subject_id = $1 order by entry_id`,
       [loanId],
     );
-    expect(looks).toEqual([{ actor: 'staff:thandiwe', outcome: 'shown' }]);
+    expect(entries).toMatchObject([
+      { actor: 'staff:thandiwe', outcome: 'begun' },
+      {
+        ...{ actor: 'staff:thandiwe', outcome: 'done', borrower_id: borrower.borrowerId },
+        detail: { kind: 'contract', receiptNo: null },
+      },
+    ]);
   });
 
   test('that a loan does not have are refused', async () => {

@@ -28,7 +28,8 @@ export function registerLoanRoutes(server: StaffServer, deps: LoanRouteDeps): vo
     if (!loan) return NOT_FOUND;
     return done({ ...loan, openRequests: await deps.openRequestsOf(of.borrowerId, loanId) });
   });
-  serveStaff(server, 'drawLoanPaper', async ({ params: { loanId }, body }) => {
+  serveStaff(server, 'drawLoanPaper', async ({ params: { loanId }, body }, { note }) => {
+    note({ kind: body.kind, receiptNo: body.receiptNo });
     const of = await ownerOf(loanId);
     return of ? drawPaperOf(deps, of, body) : NOT_FOUND;
   });

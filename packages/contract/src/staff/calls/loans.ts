@@ -31,9 +31,9 @@ export const loanCalls = {
   drawLoanPaper: {
     method: 'POST',
     path: '/loans/{loanId}/papers',
-    access: 'seeIdentity',
-    audit: 'look',
+    access: 'drawPapers',
+    audit: 'change',
     subject,
-    summary: 'A paper of a loan as PDF: contract, receipt, statement or paid-up letter',
+    summary: 'Issue a paper of a loan, and draw it as PDF: contract, receipt, statement or paid-up letter',
   },
 } as const satisfies Record<string, StaffCallDefinition>;
