@@ -106,8 +106,10 @@ export const payments = {
       unanswered: z.int(),
       held: z.object({ reason: z.string(), since: instant }).nullable(),
       handedOver: z.object({ reason: z.string(), at: instant }).nullable(),
-      /** Where it was sent. */
-      route: z.object({ platform: z.string(), environment: z.string(), apiUser: z.string() }).nullable(),
+      /** Where it was sent. Roles that do not see the payments of all borrowers are not told the user of the API. */
+      route: z
+        .object({ platform: z.string(), environment: z.string(), apiUser: z.string().nullable() })
+        .nullable(),
       history: z.array(
         z.object({
           at: instant,

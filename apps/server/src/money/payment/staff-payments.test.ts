@@ -2,15 +2,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { borrow, PATIENCE, pay, signUp, submitPayment } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
-import type { StaffMember } from '../../../test/staff-client.ts';
-import { answerAs, hireMaryAndGrace } from '../../staff/terminal/two-people.test-support.ts';
+import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
+import { answerAs } from '../../staff/terminal/two-people.test-support.ts';
 
 let server: AppServer;
 let mary: StaffMember;
 let grace: StaffMember;
+let kelvin: StaffMember;
 beforeAll(async () => {
   server = await startAppServer();
-  ({ mary, grace } = await hireMaryAndGrace(server));
+  const { first: maker, second: checker } = await openOffice(server);
+  const hired = (userName: string, role: 'head_of_finance' | 'collector') =>
+    hire(server, { maker, checker }, { userName, roles: [role] });
+  mary = await hired('mary', 'head_of_finance');
+  grace = await hired('grace', 'head_of_finance');
+  kelvin = await hired('kelvin', 'collector');
 });
 afterEach(() => expectSoundBook(server));
 afterAll(() => server.stop());
@@ -61,6 +67,16 @@ test('a payment is shown with its route and with what the operator told of it, s
   expect(told).toContain('called_back');
   expect(told.at(-1)).toBe('succeeded');
   expect(JSON.stringify(payment)).not.toContain(borrower.mobile);
+});
+
+test('the user of the API is shown to those who see the payments of all borrowers, and to no other role', async () => {
+  const borrower = await signUp(server);
+  const loanId = await borrow(borrower);
+  const paymentId = await pay(server, borrower, loanId, { amount: 100 });
+  const params = { payerId: borrower.borrowerId, paymentId };
+  const { route } = await read(params);
+  expect(route).toMatchObject({ platform: 'simulator', apiUser: expect.stringMatching(/./) });
+  expect((await read(params, kelvin)).route).toEqual({ ...route, apiUser: null });
 });
 
 test('the steps of a payment are never changed and never removed', async () => {

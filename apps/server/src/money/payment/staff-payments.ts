@@ -240,7 +240,13 @@ function factsOf(sealing: Sealing, row: PaymentRow, person: StaffPerson) {
         : { reason: holdAsTold(held_reason, person), since: held_since!.toISOString() },
     handedOver:
       handed_over_for === null ? null : { reason: handed_over_for, at: handed_over_at!.toISOString() },
-    route: platform === null ? null : { platform, environment: environment!, apiUser: api_user! },
+    route:
+      platform === null
+        ? null
+        : {
+            ...{ platform, environment: environment! },
+            apiUser: person.permissions.includes('seePayments') ? api_user : null,
+          },
   };
 }
 
