@@ -59,6 +59,8 @@ const answer = z.object({ requestId: id.nullable(), sentence: z.string() });
 const promptPreview = preview.omit({ isAlone: true }).extend({
   /** What the prompt asks for. */
   amount: kwachaOut,
+  /** The account on whose number the prompt is shown. Null where it costs nothing and none is sent. */
+  accountId: id.nullable(),
 });
 
 export const loanServices = {
@@ -78,6 +80,7 @@ export const loanServices = {
   sendPrompt: {
     params,
     body: z.object({
+      /** The amount and the account that the preview answered. */
       prompt: z.object({ kind: z.enum(['payment', 'extension']), amount: kwacha, ...account }),
       seen,
     }),

@@ -118,8 +118,8 @@ function PromptDialog({ loanId, title, prompt, onClose, children }: SharedProps)
       }}
       onConfirm={() => {
         if (!prompt || !data) return;
-        const { kind, accountId } = prompt;
-        send({ params, body: { prompt: { kind, accountId, amount: data.amount }, seen: data.seen } });
+        const { amount, accountId, seen } = data;
+        send({ params, body: { prompt: { kind: prompt.kind, accountId, amount }, seen } });
       }}
     >
       {children(problems, isTried)}

@@ -55,8 +55,13 @@ const preview = ({ client }: StaffMember, { loanId }: Late, prompt: Wanted) =>
 
 type Shown = Awaited<ReturnType<typeof preview>>['data'];
 
-const send = ({ client }: StaffMember, { loanId }: Late, prompt: Wanted, { amount, seen }: Shown) =>
-  client.call('sendPrompt', { params: { loanId }, body: { prompt: { ...prompt, amount }, seen } });
+const send = (
+  { client }: StaffMember,
+  { loanId }: Late,
+  prompt: Wanted,
+  { amount, accountId, seen }: Shown,
+) =>
+  client.call('sendPrompt', { params: { loanId }, body: { prompt: { ...prompt, amount, accountId }, seen } });
 
 async function lookAndSend(member: StaffMember, late: Late, prompt: Wanted) {
   const { data } = await preview(member, late, prompt);
@@ -162,6 +167,48 @@ describe('a prompt of staff', () => {
     await server.handset.answer(mobile, prompt.id, 'approve');
     await waitForPayment(late.borrower, await newestPayment(late));
     expect(await newestRows(server, late.loanId)).toEqual(ledgerOf(shown.effect));
+  });
+});
+
+describe('the number that was shown', () => {
+  /** The prompt was shown for the default account, and another account is the default one since. */
+  async function shownBefore() {
+    const late = await lateBorrower();
+    const { data: shown } = await preview(kondwani, late, payment(100));
+    const mobile = server.newMobile('airtel');
+    const { repayAccountId } = await addAccount(server, late.borrower, { mobile, operator: 'airtel' });
+    // A change of the mobile number does this.
+    const { borrowerId } = late.borrower;
+    await server.query('update repay_account set is_default = false where borrower_id = $1', [borrowerId]);
+    await server.query(
+      'update repay_account set is_default = true where borrower_id = $1 and account_id = $2',
+      [borrowerId, repayAccountId],
+    );
+    return { late, shown };
+  }
+
+  test('gets the prompt, although another account is the default one by then', async () => {
+    const { late, shown } = await shownBefore();
+    expect(lineOf(shown.effect, 'PIN prompt on')?.after).toMatch(/^MTN · /);
+    expect(await send(kondwani, late, payment(100), shown)).toMatchObject({ code: 200 });
+    const [attempt] = await server.query('select operator from payment_attempt where attempt_id = $1', [
+      await newestPayment(late),
+    ]);
+    expect(attempt).toEqual({ operator: 'mtn' });
+    await answer(late);
+  });
+
+  test('has to be named where the prompt is sent', async () => {
+    const { late, shown } = await shownBefore();
+    expect(await send(kondwani, late, payment(100), { ...shown, accountId: null })).toMatchObject({
+      code: 409,
+      reason: 'account_not_named',
+    });
+    const sent = await server.query(
+      `select from payment_attempt where loan_id = $1 and direction = 'collection'`,
+      [late.loanId],
+    );
+    expect(sent).toEqual([]);
   });
 });
 

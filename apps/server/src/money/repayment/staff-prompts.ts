@@ -17,7 +17,7 @@ import { readShownLoan, shownLoan } from '../../book/loan/shown-loan.ts';
 import { effectOf, type SmsOf, smsText } from '../../book/loan/staff-preview.ts';
 import type { PostingRefusal } from '../../book/posting-line/posting.ts';
 import type { EffectLine } from '../../book/staff-request.ts';
-import { accountTitle, findAccount } from '../../people/borrower/accounts.ts';
+import { type Account, accountTitle, findAccount } from '../../people/borrower/accounts.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -45,7 +45,8 @@ type PromptRefusal =
   | StaleQuoteRefusal
   | { kind: 'contact_stopped' }
   | { kind: 'loan_moved_on' }
-  | { kind: 'too_many_prompts' };
+  | { kind: 'too_many_prompts' }
+  | { kind: 'account_not_named' };
 
 /** As many prompts staff send for one loan in a day. Each rings the phone of a person. */
 const PROMPTS_A_DAY = 3;
@@ -56,24 +57,26 @@ const PROMPTS_A_DAY = 3;
  */
 export function registerPromptRoutes(server: StaffServer, deps: PromptDeps): void {
   serveStaff(server, 'previewPrompt', async ({ params: { loanId }, body }, { person }) => {
-    const prompt = promptOf(body.prompt);
+    const asked = promptOf(body.prompt);
     const borrowerId = await findBorrowerOfLoan(deps.db, loanId);
     if (borrowerId === undefined) return NOT_FOUND;
+    const account = await findAccount(deps.db, deps.sealing, borrowerId, asked.accountId);
+    const prompt = account ? { ...asked, accountId: account.accountId } : asked;
     const previewed = await previewCollection(
       deps,
       await requestOf(deps, { borrowerId, loanId, prompt, staffName: person.userName }),
     );
     if (!previewed.ok) return refusedPrompt(previewed.refusal);
     const { preview, amountNgwee } = previewed.value;
+    // An extension at no cost sends none.
+    const prompted = amountNgwee === 0 ? undefined : account;
     return done({
       title: titleOf(prompt, loanId),
-      effect: [
-        ...(await promptLines(deps, { borrowerId, accountId: prompt.accountId, amountNgwee })),
-        ...effectOf(preview),
-      ],
+      effect: [...(prompted ? promptLines(prompted, amountNgwee) : []), ...effectOf(preview)],
       message: await smsText(preview.messages, deps.smsOf),
       seen: shownLoan(preview.seen),
       amount: toKwacha(amountNgwee),
+      accountId: prompted?.accountId ?? null,
     });
   });
 
@@ -83,6 +86,8 @@ export function registerPromptRoutes(server: StaffServer, deps: PromptDeps): voi
     const prompt = promptOf(body.prompt);
     const borrowerId = await findBorrowerOfLoan(deps.db, loanId);
     if (borrowerId === undefined) return NOT_FOUND;
+    // The default account may be another one by now than the one whose number was shown.
+    if (prompt.accountId === undefined && amount > 0) return refusedPrompt({ kind: 'account_not_named' });
     const seen = readShownLoan(body.seen);
     const sent = await submitCollection(
       deps,
@@ -163,17 +168,8 @@ function promptOf({
   };
 }
 
-/** Where the prompt goes, and what it asks for. An extension at no cost sends none. */
-async function promptLines(
-  { db, sealing }: PromptDeps,
-  {
-    borrowerId,
-    accountId,
-    amountNgwee,
-  }: { borrowerId: number; accountId?: number | undefined; amountNgwee: Ngwee },
-): Promise<EffectLine[]> {
-  const account = amountNgwee === 0 ? undefined : await findAccount(db, sealing, borrowerId, accountId);
-  if (!account) return [];
+/** Where the prompt goes, and what it asks for. */
+function promptLines(account: Account, amountNgwee: Ngwee): EffectLine[] {
   return [
     { title: 'PIN prompt on', before: null, after: accountTitle(account) },
     { title: 'The prompt asks for', before: null, after: formatKwacha(amountNgwee) },
@@ -195,6 +191,7 @@ const SENTENCES = {
     'Contact with this borrower is stopped, so staff send no prompt. The loan can be paid in the app.',
   loan_moved_on: 'The loan changed since this was shown. No prompt was sent. Please look again.',
   too_many_prompts: `Staff sent ${PROMPTS_A_DAY} prompts for this loan today. The borrower can pay in the app.`,
+  account_not_named: 'Please look again, and send the prompt to the number that is shown.',
   no_such_account: 'The borrower has no such account.',
   operator_not_connected: 'We cannot collect from this operator yet. Please choose another account.',
 };
@@ -207,6 +204,7 @@ function refusedPrompt(refusal: PromptRefusal | AccountRefusal | PostingRefusal)
     case 'contact_stopped':
     case 'loan_moved_on':
     case 'too_many_prompts':
+    case 'account_not_named':
     case 'no_such_account':
     case 'operator_not_connected':
       return refused(409, SENTENCES[refusal.kind], { reason: refusal.kind });
