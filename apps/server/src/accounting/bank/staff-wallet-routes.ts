@@ -74,7 +74,6 @@ export function registerWalletRoutes(server: StaffServer, deps: WalletRouteDeps)
       fromOn: from as Day,
       throughOn: to as Day,
       shownNgwee: parseKwacha(amount)!,
-      isImporterRefused: true,
       reason,
       actor: staffActor(person.userName),
     });

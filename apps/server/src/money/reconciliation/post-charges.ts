@@ -73,8 +73,6 @@ type ChargesPosting = {
   actor: Actor;
   /** Their sum as a person was shown it. Another sum is not posted. */
   shownNgwee?: number;
-  /** Whether the person who imported a statement is refused, so that a forged file alone posts nothing. */
-  isImporterRefused?: boolean;
   now: Date;
   today: Day;
 };
@@ -108,8 +106,8 @@ export type ChargesRefusal = { kind: 'other_amount' } | { kind: 'own_import' };
 export type PostedCharges = { days: number; amountNgwee: number };
 
 /**
- * Posts what an operator's own statements say that it charged, one entry for each day, each row once. Rule:
- * docs/rules/bank.md.
+ * Posts what an operator's own statements say that it charged, one entry for each day, each row once. The person
+ * who imported one of the rows is refused, so that a forged file alone posts nothing. Rule: docs/rules/bank.md.
  */
 export async function postCharges(
   { db, clock, today }: { db: Database; clock: Clock; today(): Day },
@@ -131,8 +129,8 @@ async function postDays(
   const { operator, direction, fromOn, throughOn, reason, actor, now, today } = posting;
   const wanted = { operator, direction, fromOn, throughOn, today };
   const days = await transaction.rows(chargesByDayStatement, wanted);
-  const { shownNgwee, isImporterRefused = false } = posting;
-  if (isImporterRefused && (await transaction.row(ownImportStatement, { ...wanted, actor }))!.is_own)
+  const { shownNgwee } = posting;
+  if ((await transaction.row(ownImportStatement, { ...wanted, actor }))!.is_own)
     return { kind: 'own_import' };
   const foundNgwee = days.reduce((sum, { charges_ngwee }) => sum + charges_ngwee, 0);
   if (shownNgwee !== undefined && shownNgwee !== foundNgwee) return { kind: 'other_amount' };

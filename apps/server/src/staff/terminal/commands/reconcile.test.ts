@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -71,6 +71,8 @@ test('beside a server it uses the database that runs, and the same file again ch
     'select count(*)::int as rows, count(distinct statement_id)::int as statements from operator_statement_row',
   );
   expect(rows).toEqual([{ rows: 2, statements: 1 }]);
+  const imported = await client.query('select actor from operator_statement');
+  expect(imported.rows).toEqual([{ actor: `command:${userInfo().username}` }]);
   await client.end();
   await postgres.stop();
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { addDays, formatDay, isDay } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
-import { type Actor, importActor } from '../../../book/actor.ts';
+import { importActor } from '../../../book/actor.ts';
 import { endCoveredHolds } from '../../../money/payment/restored-book.ts';
 import { closeAgreed } from '../../../money/reconciliation/close-agreed.ts';
 import {
@@ -34,7 +34,8 @@ type Wanted = {
   operator: StatementOperator;
   file: string;
   covers?: { from: Date; until: Date };
-  actor: Actor;
+  /** Who imports it, where that is another person than the one at the terminal. */
+  by?: string;
 };
 
 /** The words and the file are read before the database is opened. */
@@ -66,14 +67,14 @@ async function readRows({ operator, file }: Wanted): Promise<{ bytes: Buffer; ro
 }
 
 async function importAt(
-  { db, clock, today, sealing }: StaffDesk,
-  { operator, file, covers, actor }: Wanted,
+  { db, clock, today, sealing, staffName }: StaffDesk,
+  { operator, file, covers, by = staffName() }: Wanted,
   bytes: Buffer,
   rows: StatementRow[],
 ): Promise<CommandAnswer> {
   const imported = await importStatement(
     { db, sealing: sealing(), nowMs: clock.nowMs(), today: today() },
-    { operator, bytes, rows, actor, ...(covers ? { covers } : {}) },
+    { operator, bytes, rows, actor: importActor(by), ...(covers ? { covers } : {}) },
   );
   if (!imported.ok)
     throw new StartFailure(`${file}: ${problemOf(imported.refusal)}. Nothing of it was kept.`);
@@ -121,7 +122,7 @@ function wantedOf(words: readonly string[]): Wanted {
       operator: { type: 'string' },
       from: { type: 'string' },
       to: { type: 'string' },
-      by: { type: 'string', default: 'reconcile' },
+      by: { type: 'string' },
     },
   });
   const { operator, from, to, by } = values;
@@ -131,7 +132,7 @@ function wantedOf(words: readonly string[]): Wanted {
   const [file, extra] = positionals;
   if (!file) throw new StartFailure('Name one statement file.');
   if (extra !== undefined) throw new StartFailure(`"${extra}" is a word too many: name one statement file.`);
-  const wanted = { operator, file, actor: importActor(by) } as const;
+  const wanted = { operator, file, ...(by === undefined ? {} : { by }) } as const;
   return from === undefined && to === undefined ? wanted : { ...wanted, covers: daysNamed(from, to) };
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { findUnsignedDays } from '../../../accounting/bank/wallet-day.ts';
 import { postJournal } from '../../../accounting/journal/post-journal.ts';
+import type { Actor } from '../../../book/actor.ts';
 import { importStatement } from '../../../money/reconciliation/import-statement.ts';
 import { readStatement } from '../../../money/reconciliation/statement-file.ts';
 import { statementFormats } from '../../../money/reconciliation/statement-formats.ts';
@@ -30,7 +31,10 @@ async function declare(...words: string[]): Promise<void> {
 }
 
 /** Airtel's export of one day, with a payment's charge and a charge of its own. */
-async function importCharges(on: string, reference = 'MP'): Promise<void> {
+async function importCharges(
+  on: string,
+  { reference = 'MP', actor = 'command:john' as Actor } = {},
+): Promise<void> {
   const [year, month, dayOfMonth] = on.split('-');
   const at = `${dayOfMonth}-${month}-${year}`;
   const file = [
@@ -45,7 +49,7 @@ async function importCharges(on: string, reference = 'MP'): Promise<void> {
   if (!read.ok) throw new Error(read.refusal.problem);
   const { db, sealing, clock } = server;
   const today = day(server.today());
-  const request = { operator: 'airtel', bytes, rows: read.value, actor: 'command:mary' } as const;
+  const request = { operator: 'airtel', bytes, rows: read.value, actor } as const;
   const imported = await importStatement({ db, sealing, nowMs: clock.nowMs(), today }, request);
   if (!imported.ok) throw new Error(imported.refusal.kind);
 }
@@ -74,30 +78,56 @@ test("the charges on an operator's statements are posted once, by the day on whi
   );
 });
 
+test('charges of a statement are not posted by the person who imported it, and the database says so too', async () => {
+  const on = server.today();
+  await importCharges(on, { reference: 'MT', actor: 'command:Mary' });
+  const movements = () =>
+    server.query(`select count(*)::int as count from float_movement where kind = 'charge'`);
+  const before = await movements();
+  expect(await run('charges', 'airtel', 'payout', on, on, 'charges of the day')).toEqual({
+    done: false,
+    text: 'You imported the statement with these charges. Another person has to post them. Nothing was posted.',
+  });
+  const postAlone = () =>
+    server.query(
+      `insert into operator_charge_posting (operator, row_hash, movement_id)
+       select r.operator, r.row_hash, m.movement_id from operator_statement_row r
+         cross join (select max(movement_id) as movement_id from float_movement where actor = 'staff:mary') m
+       where r.operator_reference = 'MT3'`,
+    );
+  await expect(postAlone()).rejects.toThrow(
+    'another person than the importer of a statement posts its charges',
+  );
+  expect(await movements()).toEqual(before);
+  const desk = { ...(await deskBeside(server)), staffName: () => 'chipo' };
+  const posted = await command.atDesk(desk, ['charges', 'airtel', 'payout', on, on, 'charges of the day']);
+  expect(posted.lines).toEqual(['Charges of K21.50 on 1 days are posted to Airtel payout.']);
+});
+
 test('a day is signed with the balance of the operator, once, and another balance is refused with the sum', async () => {
   const on = server.today();
-  expect(await run('sign', 'airtel', 'payout', on, '978.50')).toEqual({
+  expect(await run('sign', 'airtel', 'payout', on, '957.00')).toEqual({
     done: false,
     text: `${on} is not over yet.`,
   });
   await server.passDays(1);
   expect((await run()).text).toContain(`  ${on}  Airtel payout`);
 
-  const refused = await run('sign', 'airtel', 'payout', on, '980.00');
+  const refused = await run('sign', 'airtel', 'payout', on, '958.50');
   expect(refused.done).toBe(false);
   expect(refused.text).toContain(
-    `Airtel payout on ${on} is not signed: the operator shows K980.00 and the book leads to K978.50, K1.50 apart.`,
+    `Airtel payout on ${on} is not signed: the operator shows K958.50 and the book leads to K957.00, K1.50 apart.`,
   );
   expect(refused.text).toMatch(/in the book before +K0\.00\n/);
   expect(refused.text).toMatch(/opening balance +K1,000\.00\n/);
   expect(refused.text).toMatch(/to and from the bank +K0\.00\n/);
-  expect(refused.text).toMatch(/charges of the operator +-K21\.50\n/);
+  expect(refused.text).toMatch(/charges of the operator +-K43\.00\n/);
   expect(await server.query('select count(*)::int as count from wallet_day')).toEqual([{ count: 0 }]);
 
-  expect((await run('sign', 'airtel', 'payout', on, '978.50', '--by', 'chipo')).text).toBe(
-    `Airtel payout on ${on} is signed off by chipo (unverified) with K978.50.`,
+  expect((await run('sign', 'airtel', 'payout', on, '957.00', '--by', 'chipo')).text).toBe(
+    `Airtel payout on ${on} is signed off by chipo (unverified) with K957.00.`,
   );
-  expect((await run('sign', 'airtel', 'payout', on, '978.50')).text).toBe(
+  expect((await run('sign', 'airtel', 'payout', on, '957.00')).text).toBe(
     `Airtel payout on ${on} is signed already.`,
   );
   expect((await run()).text).toBe('Every day with movements of the last 62 days is signed.');
@@ -106,10 +136,10 @@ test('a day is signed with the balance of the operator, once, and another balanc
   const found = async () => (await examineBook(server.db)).find(({ check }) => check === changed)?.listed;
   expect(await found()).toBeUndefined();
   // The business day is one day ahead by now.
-  await importCharges(addDays(day(on), -1), 'MQ');
+  await importCharges(addDays(day(on), -1), { reference: 'MQ' });
   await run('charges', 'airtel', 'payout', on, on, 'charges that came later');
   expect(await found()).toEqual([
-    { id: 'airtel payout', problem: `${on} was signed with K978.50 and the book has K957.00` },
+    { id: 'airtel payout', problem: `${on} was signed with K957.00 and the book has K935.50` },
   ]);
 });
 
@@ -208,7 +238,7 @@ test('only a day on which money moved has to be signed', async () => {
 test('a charge of a period that is closed meanwhile is booked on the first open day, once', async () => {
   const on = day(server.today());
   const [calendar] = await server.query('select offset_days from business_calendar');
-  await importCharges(addDays(on, -Number(calendar!.offset_days)), 'MR');
+  await importCharges(addDays(on, -Number(calendar!.offset_days)), { reference: 'MR' });
   server.clock.advance({ days: 3 });
   // The period is closed between the reading of the day and the posting.
   const desk = await deskWhilePeriodCloses(server, {

@@ -24,6 +24,9 @@ const USAGE = [
   'npm run wallets -- charges <operator> collection|payout <from> <to> "<reason>"           posts the charges on its statements',
 ];
 
+const OWN_IMPORT_TEXT =
+  'You imported the statement with these charges. Another person has to post them. Nothing was posted.';
+
 /** How far back the list of unsigned days goes. */
 const DAYS_LISTED = 62;
 
@@ -133,7 +136,10 @@ async function post(
     return declined('Please give the first and the last day, as 2026-12-01 2026-12-31.');
   const actor = staffActor(desk.staffName());
   const posted = await postCharges(desk, { ...wallet, fromOn, throughOn, reason: reason.join(' '), actor });
-  if (!posted.ok) return declined(REASON_NEEDED_TEXT);
+  if (!posted.ok) {
+    const { kind } = posted.refusal;
+    return declined(kind === 'own_import' ? OWN_IMPORT_TEXT : REASON_NEEDED_TEXT);
+  }
   const { days, amountNgwee } = posted.value;
   if (days === 0) return told(`The statements show no charges of ${nameOf(wallet)} that are not posted.`);
   return told(`Charges of ${signedKwacha(amountNgwee)} on ${days} days are posted to ${nameOf(wallet)}.`);
