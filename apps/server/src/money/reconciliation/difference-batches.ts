@@ -76,11 +76,26 @@ export function nextBatchUnderWay(db: Database): Promise<DifferenceBatch | undef
 const waitingStatement = statement<{ difference_id: number }, { batchId: number; limit: number }>(
   'difference batch: items that wait',
   `select difference_id from difference_batch_item where batch_id = $batchId and state = 'waiting'
-   order by difference_id limit $limit`,
+   order by tries, difference_id limit $limit`,
 );
 
+/** Those that never broke off come first. */
 export async function waitingItems(db: Database, batchId: number, limit: number): Promise<number[]> {
   return (await db.rows(waitingStatement, { batchId, limit })).map((row) => row.difference_id);
+}
+
+const noteTryStatement = statement<{ tries: number }, { batchId: number; differenceId: number }>(
+  'difference batch: note a try',
+  `update difference_batch_item set tries = tries + 1
+   where batch_id = $batchId and difference_id = $differenceId and state = 'waiting' returning tries`,
+);
+
+/** Notes that a difference broke off. Answers how often it did; undefined where it is not waited for any more. */
+export async function noteBrokenTry(
+  db: Database,
+  item: { batchId: number; differenceId: number },
+): Promise<number | undefined> {
+  return (await db.row(noteTryStatement, item))?.tries;
 }
 
 const endItemStatement = statement<never, { batchId: number; differenceId: number; refusal: string | null }>(

@@ -193,6 +193,49 @@ test('two programs that go on with one batch move nothing twice', async () => {
   expect(await booked(ids)).toEqual({ rows: 21, ngwee: sum * 100 });
 });
 
+test('one that breaks off each time is left with a reference, so that its batch ends and later ones go on', async () => {
+  const [whole, broken, later] = (await unasked([950, 951, 952])) as [number, number, number];
+  await server.owner.pool.query(
+    `create function break_off() returns trigger language plpgsql as
+       $$ begin raise exception 'a test breaks it off'; end $$;
+     create trigger break_off before update on reconciliation_difference
+       for each row when (old.difference_id = ${broken}) execute function break_off()`,
+  );
+  const first = (await ask('suspense', [whole, broken])).data.requestId!;
+  await answerAs(grace, first);
+  const stateOf = async () =>
+    (
+      await server.query('select state, tries from difference_batch_item where difference_id = $1', [broken])
+    )[0];
+  await expect.poll(stateOf, PATIENCE).toEqual({ state: 'waiting', tries: 2 });
+  const second = (await ask('suspense', [later])).data.requestId!;
+  await answerAs(grace, second);
+  expect(await untilEnded()).toMatchObject({ requestId: second, total: 1, done: 1 });
+  await server.owner.pool.query(
+    'drop trigger break_off on reconciliation_difference; drop function break_off()',
+  );
+  expect(await stateOf()).toEqual({ state: 'refused', tries: 3 });
+  const [, ended] = (await grace.client.call('listDifferenceBatches', { query: { pageSize: 2 } })).data.items;
+  expect(ended).toMatchObject({
+    requestId: first,
+    total: 2,
+    done: 1,
+    refused: 1,
+    endedAt: expect.any(String),
+  });
+  const { items } = (await mary.client.call('readDifferenceBatch', { params: { batchId: ended!.batchId } }))
+    .data;
+  expect(items[0]).toEqual({
+    ...{ differenceId: broken, state: 'refused' },
+    sentence: expect.stringMatching(/^It broke off 3 times and was left\. .* Reference [0-9a-f]{8}\.$/),
+  });
+  expect(await rowsOf([broken])).toMatchObject([{ state: 'open', request_id: null }]);
+  // It can be asked for again.
+  const again = (await ask('suspense', [broken])).data.requestId!;
+  await answerAs(grace, again);
+  expect(await untilEnded()).toMatchObject({ requestId: again, done: 1 });
+});
+
 test('the database refuses a difference that is not of the batch, and a batch that was not approved', async () => {
   const ids = await unasked([900, 901]);
   const { requestId } = (await ask('suspense', [ids[0]!])).data;

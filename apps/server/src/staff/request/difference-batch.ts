@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EndOfMany } from '@thumba/contract/staff/difference-kinds';
 import type { Actor } from '../../book/actor.ts';
 import type { ApprovedRequest, Execution } from '../../book/staff-request.ts';
@@ -10,6 +11,7 @@ import {
   endItem,
   findBatch,
   nextBatchUnderWay,
+  noteBrokenTry,
   waitingItems,
 } from '../../money/reconciliation/difference-batches.ts';
 import { type Difference, findDifference } from '../../money/reconciliation/differences.ts';
@@ -30,6 +32,9 @@ export type BatchDeps = DifferenceDeps & {
 
 /** After as many the loop begins anew, so that stopping the program does not wait for a whole batch. */
 const AT_ONCE = 20;
+
+/** One that broke off as often is left. */
+const MOST_TRIES = 3;
 
 /** Begins what was approved. The work goes on in the background, also after the program was stopped. */
 export async function beginBatchAsApproved(
@@ -71,15 +76,29 @@ export async function continueBatch(deps: BatchDeps): Promise<number> {
       await endItem(deps.db, { batchId: batch.batch_id, differenceId, refusal });
       resolved += 1;
     } catch (error) {
-      // It is tried again by the next look, and holds up no other one of these.
-      deps.log.error(
-        { err: error, batchId: batch.batch_id, differenceId },
-        'a difference of a batch broke off',
-      );
+      if (await leaveBroken(deps, { batchId: batch.batch_id, differenceId }, error)) resolved += 1;
     }
   }
   deps.onNewMessages();
   return resolved;
+}
+
+/**
+ * One that broke off is tried again by the next look, behind those that did not. Answers whether it was left after so many
+ * tries, so that its batch ends and later ones go on.
+ */
+async function leaveBroken(
+  { db, log }: BatchDeps,
+  item: { batchId: number; differenceId: number },
+  error: unknown,
+): Promise<boolean> {
+  const reference = randomUUID().slice(0, 8);
+  const tries = await noteBrokenTry(db, item);
+  log.error({ err: error, reference, tries, ...item }, 'a difference of a batch broke off');
+  if (tries === undefined || tries < MOST_TRIES) return false;
+  const refusal = `It broke off ${MOST_TRIES} times and was left. Look at the difference before you ask again. Reference ${reference}.`;
+  await endItem(db, { ...item, refusal });
+  return true;
 }
 
 /** Null where it is resolved, or a sentence that says why not. */

@@ -193,7 +193,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   operator_statement_row: CHANGE,
   reconciliation_difference: CHANGE,
   difference_batch: ['select', 'insert', 'update (ended_at)'],
-  difference_batch_item: ['select', 'insert', 'update (state, refusal)'],
+  difference_batch_item: ['select', 'insert', 'update (state, refusal, tries)'],
   claim_ticket: ALL,
 
   // Staff.
