@@ -123,21 +123,50 @@ test('a difference is opened by keyboard, asked for as it is shown, and posted o
   await expectAccessibleEverywhere(page, 'a difference that is resolved');
 });
 
-test('one person leaves a difference, and another who had it open is told', async () => {
+test('money that came is left by two people, and the dialog says so', async () => {
   const { page } = wezi;
   await page.goto(`${consoleUrl(opened.program)}/differences`);
   await page.getByRole('table', { name: 'Differences' }).getByRole('link').first().click();
   await page.getByRole('heading', { level: 2, name: 'What it probably was' }).waitFor();
+  await page.keyboard.press('v');
+  await dialog().getByText('Leave both books as they are: K20.00 of difference').first().waitFor();
+  await dialog()
+    .getByText(/^Nothing changes before a second person approves it/)
+    .waitFor();
+  await expectAccessibleEverywhere(page, 'asking to leave a difference');
+  await confirmWith(page, 'money of another business');
+  await approve(await askedRequest(wezi));
+  await misozi.page.getByText(/is resolved: both books are left as they are/).waitFor();
+  await page.reload();
+  await page.getByText('both books were left as they are').waitFor();
+  await page.getByText('Misozi Zulu').waitFor();
+});
+
+test('one person leaves what the operator gave back, and another who had it open is told', async () => {
+  const { page } = wezi;
+  await page.goto(`${consoleUrl(opened.program)}/statements`);
+  await page.getByRole('button', { name: /^Import/ }).click();
+  const givenBack = [{ ...line('7101', '25.00'), type: 'Reversal' }];
+  await dialog().getByLabel('File').setInputFiles(fileOf('given-back.csv', givenBack));
+  await press('Read the file');
+  await press('Import the statement');
+  await page.getByText(/1 difference of it is open/).waitFor();
+  await page.getByRole('table', { name: 'Statements' }).getByRole('link').first().click();
+  await page.getByRole('table', { name: 'Differences' }).getByRole('link', { name: /./ }).first().click();
+  await page.getByText('It was never in our book: leave it.').waitFor();
   await misozi.page.clock.install();
   await misozi.page.goto(page.url());
   await misozi.page.getByRole('button', { name: /^Leave both books/ }).click();
+  await misozi.page.getByText('No money moved in the end, so you decide it alone.').waitFor();
   await page.keyboard.press('v');
-  await confirmWith(page, 'money of another business');
+  await dialog().getByText('No money moved in the end, so you decide it alone.').waitFor();
+  await expectAccessibleEverywhere(page, 'leaving a difference');
+  await confirmWith(page, 'it came and went');
   await page.getByText('both books were left as they are').waitFor();
   // The page renews itself below the dialog, and the dialog stays.
   await misozi.page.clock.fastForward(31_000);
   await misozi.page.getByText(/was faster: it is resolved already/).waitFor();
-  await confirmWith(misozi.page, 'money of another business');
+  await confirmWith(misozi.page, 'it came and went');
   await misozi.page.getByText('This difference is resolved already.').waitFor();
   await misozi.page.keyboard.press('Escape');
 });

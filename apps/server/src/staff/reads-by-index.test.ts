@@ -9,8 +9,10 @@ import { apply, borrow, pay, signUp } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
 import { asApproved } from '../../test/approved-match.ts';
 import { hire, openOffice, type StaffMember } from '../../test/staff-client.ts';
+import { beginBatch } from '../money/reconciliation/difference-batches.ts';
 import { moveUnasked, reconcile } from '../money/reconciliation/reconciled-server.test-support.ts';
 import { putIntoSuspense } from '../money/reconciliation/resolve-difference.ts';
+import { toDate } from '../platform/clock.ts';
 import type { Database, Statement } from '../platform/database.ts';
 import { openHit } from './application/applications.test-support.ts';
 import { deskBeside } from './terminal/staff-desk.test-support.ts';
@@ -83,7 +85,7 @@ beforeAll(async () => {
     borrowerId,
     caseId,
     differenceId: difference!.difference_id,
-    batchId: await leaveTogether(other!.difference_id),
+    batchId: await leaveTogether(server, other!.difference_id),
     loanId: orderId,
     ticketId: Number(written.ticketNo),
     requestId,
@@ -101,12 +103,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** A batch of differences. */
-async function leaveTogether(differenceId: number): Promise<number> {
-  const body = { to: 'leave' as const, differenceIds: [differenceId] };
-  const { digest } = (await reader.client.call('previewDifferences', { body })).data;
-  const reason = 'of another business';
-  return (await reader.client.call('resolveDifferences', { body: { ...body, digest, reason } })).data
-    .batchId!;
+async function leaveTogether({ db, clock }: AppServer, differenceId: number): Promise<number> {
+  const leaving = { resolution: 'leave', reason: 'of another business', actor: 'staff:mary' } as const;
+  return (await beginBatch(db, { ...leaving, differenceIds: [differenceId], now: toDate(clock.nowMs()) }))!;
 }
 
 /** Puts the money of a difference into suspense. Answers the number of its piece. */

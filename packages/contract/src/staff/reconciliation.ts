@@ -50,6 +50,7 @@ const match = z.discriminatedUnion('to', [
   z.object({ to: z.literal('payout'), paymentId: z.uuid('Write the number of the payment') }),
   z.object({ to: z.literal('taken_back') }),
   z.object({ to: z.literal('suspense') }),
+  z.object({ to: z.literal('leave') }),
 ]);
 
 /** What was shown, so that something else is not asked for. */
@@ -59,6 +60,8 @@ const preview = z.object({
   title: z.string(),
   effect: z.array(effectLine),
   message: z.string().nullable(),
+  /** Whether one person may do it, without a request. */
+  isAlone: z.boolean(),
   digest,
 });
 
@@ -216,6 +219,8 @@ export const reconciliation = {
       count: z.int(),
       /** Those for which it cannot be done. */
       leftOut: z.array(z.object({ differenceId: id, sentence: z.string() })),
+      /** Whether one person may do it, without a request. */
+      isAlone: z.boolean(),
       digest,
     }),
   },

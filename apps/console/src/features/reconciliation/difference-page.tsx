@@ -30,7 +30,7 @@ import {
   probableText,
   RESOLUTION_WORDS,
 } from './reconciliation-words.tsx';
-import { LeaveDialog, ResolveDialog } from './resolve-dialog.tsx';
+import { ResolveDialog } from './resolve-dialog.tsx';
 
 /** One difference: what is known of the money, and how it can be resolved. */
 export function DifferencePage({ differenceId }: { differenceId: string }) {
@@ -67,10 +67,7 @@ function DifferenceCards({ difference }: { difference: Difference }) {
         )}
         <AboutCard difference={difference} />
       </Cards>
-      {asked === 'leave' && <LeaveDialog difference={difference} onClose={close} />}
-      {asked !== null && asked !== 'leave' && (
-        <ResolveDialog difference={difference} end={asked} onClose={close} />
-      )}
+      {asked !== null && <ResolveDialog difference={difference} end={asked} onClose={close} />}
     </Cards>
   );
 }

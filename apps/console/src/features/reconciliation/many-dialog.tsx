@@ -7,9 +7,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Effect, type EffectLine } from '../../ui/effect.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Failure } from '../../ui/states.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
 import styles from './reconciliation.module.css';
-import { countText, MANY_CHOICES } from './reconciliation-words.tsx';
+import { countText, END_ACTIONS, MANY_CHOICES, whoResolves } from './reconciliation-words.tsx';
 
 const CHANGED = [
   'listDifferences',
@@ -42,14 +41,13 @@ export function ManyDialog({ differenceIds, first, onClose, onDone }: ManyProps)
         ? 'The differences are being left as they are. How far it came stands under Resolved together.'
         : `Request ${requestId} waits for a second person.`,
   });
+  const isAlone = data?.isAlone ?? false;
   const isRight = data !== undefined && data.count > 0;
   return (
     <ConfirmDialog
       title={data?.title ?? `Resolve ${countText(differenceIds.length)}`}
-      {...(to === 'leave'
-        ? {}
-        : { checkers: `Nothing changes before a second person approves it: ${checkersOf('manual_match')}.` })}
-      action={to === 'leave' ? 'Leave both books' : 'Ask for it'}
+      checkers={whoResolves(isAlone)}
+      action={isAlone ? END_ACTIONS.leave : 'Ask for it'}
       {...sending}
       failure={sending.failure ?? (error instanceof CallFailure ? error : null)}
       check={() => {

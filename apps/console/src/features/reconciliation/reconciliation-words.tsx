@@ -11,6 +11,7 @@ import { formatCount } from '@thumba/lending/count';
 import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { dayOfText } from '../../platform/time.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { checkersOf } from '../requests/request-words.tsx';
 
 export type DifferenceRow = StaffAnswer<'listDifferences'>['items'][number];
 export type Difference = StaffAnswer<'getDifference'>;
@@ -78,6 +79,13 @@ export const RESOLUTION_WORDS: Record<Resolution, string> = {
 export function coversText({ from, until }: { from: string; until: string }): string {
   const [first, last] = [dayOfText(from), dayOfText(new Date(Date.parse(until) - 1).toISOString())];
   return first === last ? first : `${first} to ${last}`;
+}
+
+/** Who decides it: under what would be done. */
+export function whoResolves(isAlone: boolean): string {
+  return isAlone
+    ? 'No money moved in the end, so you decide it alone.'
+    : `Nothing changes before a second person approves it: ${checkersOf('manual_match')}.`;
 }
 
 /** What many differences at once are resolved as. */

@@ -6,8 +6,7 @@ import { useStaffAnswer } from '../../platform/query.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Failure } from '../../ui/states.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
-import { type Difference, END_ACTIONS, type End } from './reconciliation-words.tsx';
+import { type Difference, END_ACTIONS, type End, whoResolves } from './reconciliation-words.tsx';
 
 type Match = StaffRequest<'previewDifference'>['body']['match'];
 
@@ -20,19 +19,28 @@ const CHANGED = [
   'getToday',
 ] as const;
 
-type ResolveProps = { difference: Difference; end: Exclude<End, 'leave'>; onClose: () => void };
+type ResolveProps = { difference: Difference; end: End; onClose: () => void };
 
-/** Asks a second person to resolve a difference. What it would do is shown before it is asked for. */
+/**
+ * Asks a second person to resolve a difference, or leaves one at once where no money moved. What it would do is shown before
+ * it is confirmed.
+ */
 export function ResolveDialog({ difference, end, onClose }: ResolveProps) {
   const { differenceId } = difference;
   const [target, setTarget] = useState(firstTarget(difference, end));
   const [isEarly, setEarly] = useState(false);
   const preview = usePreview(differenceId, matchOf(end, target));
-  const { send, sending } = useDialogSend('askDifference', CHANGED, {
+  const asked = useDialogSend('askDifference', CHANGED, {
     onClose,
     says: ({ requestId }) => `Request ${requestId} waits for a second person.`,
   });
+  const left = useDialogSend('leaveDifference', CHANGED, {
+    onClose,
+    says: () => `Difference ${differenceId} is left as it is.`,
+  });
   const { data } = preview;
+  const isAlone = data?.isAlone ?? false;
+  const { sending } = isAlone ? left : asked;
   const field = TARGETS[end];
   const failure = sending.failure ?? preview.error;
   const problem = isEarly && !data && field && !preview.error ? field.missing : undefined;
@@ -41,20 +49,19 @@ export function ResolveDialog({ difference, end, onClose }: ResolveProps) {
       title={data?.title ?? `${END_ACTIONS[end]}: difference ${differenceId}`}
       effect={data?.effect ?? []}
       message={data?.message ?? null}
-      checkers={`Nothing changes before a second person approves it: ${checkersOf('manual_match')}.`}
-      action="Ask for it"
+      checkers={whoResolves(isAlone)}
+      action={isAlone ? END_ACTIONS.leave : 'Ask for it'}
       {...sending}
       failure={failure}
       check={() => {
         setEarly(data === undefined);
         return data !== undefined;
       }}
-      onConfirm={(reason) =>
-        send({
-          params: { differenceId },
-          body: { match: matchOf(end, target)!, reason, digest: data!.digest },
-        })
-      }
+      onConfirm={(reason) => {
+        const params = { differenceId };
+        if (isAlone) left.send({ params, body: { reason } });
+        else asked.send({ params, body: { match: matchOf(end, target)!, reason, digest: data!.digest } });
+      }}
     >
       <ResolvedMeanwhile difference={difference} isTold={sending.isBusy || failure !== null} />
       {field && (
@@ -92,7 +99,7 @@ function firstTarget({ probableLoanId, probablePaymentId }: Difference, end: End
 const PAYMENT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Undefined while the number is not whole. */
-function matchOf(end: Exclude<End, 'leave'>, target: string): Match | undefined {
+function matchOf(end: End, target: string): Match | undefined {
   const text = target.trim();
   if (end === 'loan') return /^\d{1,15}$/.test(text) ? { to: 'loan', loanId: Number(text) } : undefined;
   if (end === 'payout') return PAYMENT.test(text) ? { to: 'payout', paymentId: text } : undefined;
@@ -118,29 +125,6 @@ function usePreview(differenceId: number, match: Match | undefined) {
   return error instanceof CallFailure && error.kind === 'refused'
     ? { data: undefined, error }
     : { data, error };
-}
-
-/** Leaves both books as they are, which one person may do. */
-export function LeaveDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
-  const { differenceId } = difference;
-  const { send, sending } = useDialogSend('leaveDifference', CHANGED, {
-    onClose,
-    says: () => `Difference ${differenceId} is left as it is.`,
-  });
-  return (
-    <ConfirmDialog
-      title={`Leave difference ${differenceId}`}
-      effect={[
-        { title: `Difference ${differenceId}`, before: 'open', after: 'resolved, with your reason' },
-        { title: 'Our book', before: null, after: 'stays as it is' },
-      ]}
-      action="Leave both books"
-      {...sending}
-      onConfirm={(reason) => send({ params: { differenceId }, body: { reason } })}
-    >
-      <ResolvedMeanwhile difference={difference} isTold={sending.isBusy || sending.failure !== null} />
-    </ConfirmDialog>
-  );
 }
 
 type MeanwhileProps = {

@@ -99,6 +99,14 @@ function mayBeTakenBack({ kind, attemptState, statementNgwee, attemptNgwee }: Di
   return kind === 'reversed' && attemptState !== null && statementNgwee === attemptNgwee;
 }
 
+/**
+ * Whether one person may leave it. What the operator gave back and our book never had changed no float in the end; every
+ * other difference is money that moved on one side, which one person could hide.
+ */
+export function isLeftByOne({ kind, attemptState }: Pick<DifferenceFacts, 'kind' | 'attemptState'>): boolean {
+  return kind === 'reversed' && attemptState === null;
+}
+
 /** Whether our float and the operator's differ by it. */
 function standsInFloat({ kind, attemptState }: DifferenceFacts): boolean {
   if (kind === 'status_differs') return false;

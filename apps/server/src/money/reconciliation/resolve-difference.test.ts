@@ -38,6 +38,8 @@ const word = (differenceId: number) => ({
   reason: 'seen in the portal',
 });
 
+const leave = (differenceId: number) =>
+  asApproved(server.db, (approval) => ignoreDifference(deps, { ...word(differenceId), approval }));
 const suspend = (differenceId: number) =>
   asApproved(server.db, (approval) => putIntoSuspense(deps, { ...word(differenceId), approval }));
 
@@ -128,7 +130,7 @@ describe('money that came without a payment of ours', () => {
     const outcomes = await Promise.all([
       suspend(difference_id),
       suspend(difference_id),
-      ignoreDifference(deps, word(difference_id)),
+      leave(difference_id),
     ]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
   });
@@ -152,9 +154,19 @@ describe('money that came without a payment of ours', () => {
     const refused = 'needs the request that a second person approved';
     await expect(postToLoan(deps, alone)).rejects.toThrow(refused);
     await expect(putIntoSuspense(deps, alone)).rejects.toThrow(refused);
+    expect(await ignoreDifference(deps, alone)).toEqual({
+      ok: false,
+      refusal: { kind: 'second_person_needed' },
+    });
+    const leftAlone = server.query(
+      `update reconciliation_difference set state = 'resolved', resolution = 'ignored', actor = 'staff:mary',
+         reason = 'left alone', resolved_at = now() where difference_id = $1`,
+      [difference_id],
+    );
+    await expect(leftAlone).rejects.toThrow(refused);
     expect(await findDifference(server.db, difference_id)).toMatchObject({ state: 'open' });
     expect(await suspenseOf(difference_id)).toEqual([]);
-    expect(await ignoreDifference(deps, alone)).toMatchObject({ ok: true });
+    expect(await leave(difference_id)).toMatchObject({ ok: true });
   });
 
   test('does not go to another borrower’s loan, nor without a reason', async () => {
@@ -167,7 +179,7 @@ describe('money that came without a payment of ours', () => {
       ok: false,
       refusal: { kind: 'reason_needed' },
     });
-    expect(await ignoreDifference(deps, word(difference_id))).toEqual({ ok: true, value: null });
+    expect(await leave(difference_id)).toEqual({ ok: true, value: null });
     expect(await ignoreDifference(deps, word(987_654))).toEqual({
       ok: false,
       refusal: { kind: 'no_such_difference' },

@@ -17,6 +17,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import type { EndDeps } from '../payment/attempt-end.ts';
 import { endLoanAttempt, type LoanAttempt } from '../payment/attempt-ending.ts';
 import { type Difference, findDifference } from './differences.ts';
+import { isLeftByOne } from './probable.ts';
 
 /** What staff decided on a difference. A difference that moved money is resolved by staff only. */
 export type Resolution = {
@@ -46,6 +47,8 @@ export type ResolutionRefusal =
   | { kind: 'no_such_payout' }
   /** The operator paid another number than that of the payout. */
   | { kind: 'other_number' }
+  /** Money moved, so that one person alone does not leave it. */
+  | { kind: 'second_person_needed' }
   /** Another difference is this payout. */
   | { kind: 'payout_is_linked'; differenceId: number };
 
@@ -53,26 +56,37 @@ export type ResolutionDeps = { db: Database; clock: Clock; today(): Day };
 
 const ignoreStatement = statement<
   { difference_id: number },
-  { differenceId: number; actor: Actor; reason: string; now: Date }
+  {
+    differenceId: number;
+    actor: Actor;
+    reason: string;
+    requestId: number | null;
+    approvedBy: Actor | null;
+    now: Date;
+  }
 >(
   'reconciliation: ignore',
   `update reconciliation_difference set state = 'resolved', resolution = 'ignored', actor = $actor, reason = $reason,
-     resolved_at = $now::timestamptz
+     request_id = $requestId::bigint, approved_by = $approvedBy, resolved_at = $now::timestamptz
    where difference_id = $differenceId and state = 'open' returning difference_id`,
 );
 
-/** Changes neither book, and keeps the reason. */
+/** Changes neither book, and keeps the reason. Where money moved, a second person approved it. */
 export async function ignoreDifference(
   { db, clock }: ResolutionDeps,
   resolution: Resolution,
 ): Promise<Outcome<null, ResolutionRefusal>> {
   const read = await readOpen(db, resolution);
   if (!read.ok) return read;
-  const { differenceId, actor } = resolution;
+  const { difference, reason } = read.value;
+  const { differenceId, actor, approval } = resolution;
+  if (!approval && !isLeftByOne({ kind: difference.kind, attemptState: difference.attempt_state }))
+    return refuse({ kind: 'second_person_needed' });
   const done = await db.row(ignoreStatement, {
     differenceId,
     actor,
-    reason: read.value.reason,
+    reason,
+    ...approvalColumns(approval),
     now: toDate(clock.nowMs()),
   });
   return done ? allow(null) : refuseTaken(db, differenceId);

@@ -46,10 +46,20 @@ async function unasked(mobile: string, amount = 150): Promise<number> {
   return differenceOf(await moveUnasked(server, { mobile, amount }));
 }
 
+/** The operator gave the money back, and our book never had it. */
+async function giveBack(differenceId: number): Promise<void> {
+  await server.owner.pool.query(
+    `with d as (update reconciliation_difference set kind = 'reversed' where difference_id = $1 returning *)
+     update operator_statement_row r set outcome = 'reversed' from d
+     where r.operator = d.operator and r.row_hash = d.row_hash`,
+    [differenceId],
+  );
+}
+
 const read = async (differenceId: number) =>
   (await mary.client.call('getDifference', { params: { differenceId } })).data;
 
-type Match = { to: 'loan'; loanId: number } | { to: 'suspense' | 'taken_back' };
+type Match = { to: 'loan'; loanId: number } | { to: 'suspense' | 'taken_back' | 'leave' };
 
 const previewOf = (member: StaffMember, differenceId: number, match: Match) =>
   member.client.call('previewDifference', { params: { differenceId }, body: { match } });
@@ -331,9 +341,37 @@ describe('a difference', () => {
     expect((await read(differenceId)).openRequest).toBeNull();
   });
 
+  test('is left by two people where money moved: one alone hides no payout that another account got', async () => {
+    const reference = await moveUnasked(server, {
+      mobile: '0969999998',
+      amount: 10_000,
+      direction: 'payout',
+    });
+    const differenceId = await differenceOf(reference);
+    const alone = await mary.client.call('leaveDifference', {
+      params: { differenceId },
+      body: { reason: 'nothing to see here' },
+    });
+    expect(alone).toMatchObject({ code: 409, reason: 'second_person_needed' });
+    const preview = (await previewOf(mary, differenceId, { to: 'leave' })).data;
+    expect(preview).toMatchObject({
+      title: `Leave both books as they are: K10,000.00 of difference ${differenceId}`,
+      isAlone: false,
+    });
+    expect(preview.effect).toContainEqual({ title: 'Our book', before: null, after: 'stays as it is' });
+    const { requestId } = (await ask(mary, differenceId, { to: 'leave' })).data;
+    expect(await answerAs(mary, requestId)).toMatchObject({ code: 403, reason: 'own_request' });
+    expect((await answerAs(grace, requestId)).data.state).toBe('done');
+    expect((await read(differenceId)).end).toMatchObject({
+      ...{ resolution: 'ignored', by: 'Person mary', approvedBy: 'Person grace', requestId },
+    });
+  });
+
   test('that one person leaves while another asks for it is left, and the other is told', async () => {
     const differenceId = await unasked('0969999998', 30);
-    const asked = await ask(mary, differenceId, { to: 'suspense' });
+    await giveBack(differenceId);
+    expect((await previewOf(mary, differenceId, { to: 'leave' })).data.isAlone).toBe(true);
+    const asked = await ask(mary, differenceId, { to: 'leave' });
     const leave = () =>
       grace.client.call('leaveDifference', {
         params: { differenceId },
@@ -345,7 +383,7 @@ describe('a difference', () => {
       state: 'failed',
       sentence: 'This difference is resolved already.',
     });
-    expect(await previewOf(mary, differenceId, { to: 'suspense' })).toMatchObject({
+    expect(await previewOf(mary, differenceId, { to: 'leave' })).toMatchObject({
       ...{ code: 409, reason: 'already_resolved' },
     });
     const [row] = await server.query(

@@ -6,7 +6,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import type { AskedRequest, EffectLine } from '../../book/staff-request.ts';
 import { factsOf } from '../../money/reconciliation/difference-pages.ts';
-import { possibleEnds } from '../../money/reconciliation/probable.ts';
+import { isLeftByOne, possibleEnds } from '../../money/reconciliation/probable.ts';
 import { readDifference } from '../../money/reconciliation/read-difference.ts';
 import { describeResolutionRefusal } from './difference-refusal-text.ts';
 import {
@@ -33,6 +33,8 @@ export type AskedDifferences = {
   /** Those that are resolved. */
   differenceIds: number[];
   leftOut: LeftOut[];
+  /** Whether one person may do it. */
+  isAlone: boolean;
   payload: DifferencesPayload;
 };
 
@@ -49,7 +51,7 @@ const WORDS: Readonly<Record<EndOfMany, { title: string; after: string }>> = {
 };
 
 type Item = Pick<DifferencePayload, 'match' | 'seen'> & { loanId: number | null };
-type Looked = { differenceId: number; operatorNgwee: number; ourNgwee: number; item: Item | null };
+type Looked = { differenceId: number; operatorNgwee: number; ourNgwee: number; isAlone: boolean; item: Item };
 
 /** What resolving many differences in the same way would do today. Those for which it cannot be done are left out. */
 export async function askForDifferences(
@@ -62,7 +64,7 @@ export async function askForDifferences(
   const loans = new Set<number>();
   for (const differenceId of [...new Set(differenceIds)].toSorted((one, other) => one - other)) {
     const look = await lookAt(deps, { differenceId, to }, by);
-    const loanId = look.ok ? (look.value.item?.loanId ?? null) : null;
+    const loanId = look.ok ? look.value.item.loanId : null;
     if (!look.ok) leftOut.push({ differenceId, sentence: look.refusal });
     // What the first one does to the loan would be unlike what is shown for the second one.
     else if (loanId !== null && loans.has(loanId))
@@ -80,7 +82,8 @@ export async function askForDifferences(
     effect: effectOf(to, looked),
     differenceIds: looked.map(({ differenceId }) => differenceId),
     leftOut,
-    payload: { thing: 'differences', to, items: looked.flatMap(({ item }) => (item ? [itemOf(item)] : [])) },
+    isAlone: looked.length > 0 && looked.every(({ isAlone }) => isAlone),
+    payload: { thing: 'differences', to, items: looked.map(({ item }) => itemOf(item)) },
   };
 }
 
@@ -99,7 +102,6 @@ async function lookAt(
   if (row.state !== 'open') return refuse(describeResolutionRefusal({ kind: 'already_resolved' }));
   const amounts = { operatorNgwee: row.statement_ngwee ?? 0, ourNgwee: row.attempt_ngwee ?? 0 };
   if (row.borrower_id !== null && (await deps.isOwn(row.borrower_id))) return refuse(RELATED);
-  if (to === 'leave') return allow({ differenceId, ...amounts, item: null });
   if (!possibleEnds({ ...factsOf(row), state: row.state }).includes(to))
     return refuse('This kind of difference cannot be resolved so.');
   const loan = row.loans.find(({ loanId }) => loanId === probable?.loanId);
@@ -113,7 +115,8 @@ async function lookAt(
   const { borrowerId, loanId, payload } = asked.value;
   if (borrowerId !== null && (await deps.isOwn(borrowerId))) return refuse(RELATED);
   const { seen } = payload as DifferencePayload;
-  return allow({ differenceId, ...amounts, item: { match, seen, loanId } });
+  const isAlone = to === 'leave' && isLeftByOne(factsOf(row));
+  return allow({ differenceId, ...amounts, isAlone, item: { match, seen, loanId } });
 }
 
 const RELATED = 'This is about your own account or that of a relative. Another person has to do it.';
@@ -126,7 +129,7 @@ function effectOf(to: EndOfMany, looked: readonly Looked[]): EffectLine[] {
     ...looked.map(({ differenceId, operatorNgwee, ourNgwee, item }) => ({
       title: `Difference ${differenceId}`,
       before: moneyText(operatorNgwee || ourNgwee),
-      after: [WORDS[to].after, item?.loanId].filter(Boolean).join(' '),
+      after: [WORDS[to].after, item.loanId].filter(Boolean).join(' '),
     })),
   ];
 }
@@ -144,9 +147,9 @@ function moneyText(amountNgwee: number): string {
 }
 
 /** Names what was shown. */
-export function digestOfDifferences({ title, effect, leftOut, payload }: AskedDifferences): string {
+export function digestOfDifferences({ title, effect, leftOut, isAlone, payload }: AskedDifferences): string {
   return createHash('sha256')
-    .update(JSON.stringify([title, effect, leftOut, payload]))
+    .update(JSON.stringify([title, effect, leftOut, isAlone, payload]))
     .digest('hex');
 }
 

@@ -133,14 +133,24 @@ test('each goes to the loan that it probably is for, and two for one loan are no
   ]);
 });
 
-test('leaving many needs one person, and another one who left one before is not overwritten', async () => {
+/** The operator gave the money back, and our book never had it. */
+const giveBack = (differenceIds: number[]) =>
+  server.owner.pool.query(
+    `with d as (update reconciliation_difference set kind = 'reversed' where difference_id = any ($1) returning *)
+     update operator_statement_row r set outcome = 'reversed' from d
+     where r.operator = d.operator and r.row_hash = d.row_hash`,
+    [differenceIds],
+  );
+
+test('many that were given back are left by one person, and one that was left before is not overwritten', async () => {
   const ids = await unasked(amountsOf(3, 500));
+  await giveBack(ids);
   await grace.client.call('leaveDifference', {
     params: { differenceId: ids[0]! },
     body: { reason: 'of another business' },
   });
   expect((await previewOf(mary, 'leave', ids)).data).toMatchObject({
-    count: 2,
+    ...{ count: 2, isAlone: true },
     leftOut: [{ differenceId: ids[0], sentence: 'This difference is resolved already.' }],
   });
   const { requestId, batchId } = (await ask('leave', ids)).data;
@@ -156,6 +166,21 @@ test('leaving many needs one person, and another one who left one before is not 
     'alike, on the statement',
     'alike, on the statement',
   ]);
+});
+
+test('where money of one of them moved, all are left by two people', async () => {
+  const ids = await unasked(amountsOf(2, 550));
+  await giveBack(ids.slice(1));
+  expect((await previewOf(mary, 'leave', ids)).data).toMatchObject({ count: 2, isAlone: false });
+  const { requestId, batchId } = (await ask('leave', ids)).data;
+  expect(batchId).toBeNull();
+  expect((await rowsOf(ids)).map(({ state }) => state)).toEqual(['open', 'open']);
+  expect(await answerAs(mary, requestId!)).toMatchObject({ code: 403, reason: 'own_request' });
+  await answerAs(grace, requestId!);
+  expect(await untilEnded()).toMatchObject({ to: 'leave', total: 2, done: 2, approvedBy: 'Person grace' });
+  for (const row of await rowsOf(ids))
+    expect(row).toMatchObject({ resolution: 'ignored', request_id: requestId, approved_by: 'staff:grace' });
+  expect((await booked(ids)).rows).toBe(0);
 });
 
 test('what was done and not noted when the program was stopped is found as done, and moves nothing again', async () => {

@@ -159,7 +159,7 @@ async function end(
   await endBatch(db, { batchId, now });
 }
 
-/** Leaving many differences as they are is for one person. */
+/** Begins to leave many differences as they are, where one person may leave each of them. */
 export function beginLeaving(
   { db, clock }: Pick<BatchDeps, 'db' | 'clock'>,
   leaving: { differenceIds: readonly number[]; reason: string; actor: Actor },

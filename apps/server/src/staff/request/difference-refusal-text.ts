@@ -33,6 +33,8 @@ export function describeResolutionRefusal(refusal: MatchRefusal): string {
       return 'The operator paid this money to another number, so it was another payout. If no payout that waits is to its number, put it into suspense.';
     case 'no_such_payout':
       return 'No payout with this number waits since the database was restored, at the same operator and of the same amount. npm run doctor lists those that wait. If it is listed, try again in a minute.';
+    case 'second_person_needed':
+      return 'Money moved here, so a second person has to approve that both books are left as they are. Please ask for it.';
     case 'payout_is_linked':
       return `This payout is difference ${refusal.differenceId}, and cannot be another one too.`;
     case 'not_a_collection':

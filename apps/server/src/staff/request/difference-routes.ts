@@ -6,6 +6,8 @@ import { findBorrowerOfLoan } from '../../book/loan/queries.ts';
 import type { AskedRequest } from '../../book/staff-request.ts';
 import { endCoveredHolds } from '../../money/payment/restored-book.ts';
 import { closeAgreed } from '../../money/reconciliation/close-agreed.ts';
+import { findDifference } from '../../money/reconciliation/differences.ts';
+import { isLeftByOne } from '../../money/reconciliation/probable.ts';
 import { ignoreDifference } from '../../money/reconciliation/resolve-difference.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
@@ -41,7 +43,11 @@ export function registerDifferenceRoutes(server: StaffServer, deps: DifferenceRo
   serveStaff(server, 'previewDifference', async ({ params: { differenceId }, body }, { person }) => {
     // What is asked for needs a reason, what is looked at does not.
     const asked = await ask(deps, { differenceId, match: body.match, reason: 'a preview', person });
-    return 'code' in asked ? asked : done(shown(asked.asked));
+    if ('code' in asked) return asked;
+    const difference = (await findDifference(deps.db, differenceId))!;
+    const { kind, attempt_state: attemptState } = difference;
+    const isAlone = body.match.to === 'leave' && isLeftByOne({ kind, attemptState });
+    return done({ ...shown(asked.asked), isAlone });
   });
 
   serveStaff(server, 'askDifference', async ({ params: { differenceId }, body }, caller) => {
@@ -80,7 +86,7 @@ export function registerDifferencesRoutes(server: StaffServer, deps: DifferenceR
     caller.note({ to, count: differenceIds.length });
     if (differenceIds.length === 0) return NONE_LEFT;
     if (digest !== digestOfDifferences(asked)) return CHANGED;
-    if (to === 'leave') {
+    if (asked.isAlone) {
       const leaving = { differenceIds, reason, actor: staffActor(person.userName) };
       const batchId = (await beginLeaving(deps, leaving))!;
       deps.onNewBatch();
@@ -104,8 +110,8 @@ function askMany(
 }
 
 function shownMany(asked: AskedDifferences): StaffAnswer<'previewDifferences'> {
-  const { title, effect, leftOut, differenceIds } = asked;
-  return { title, effect, leftOut, count: differenceIds.length, digest: digestOfDifferences(asked) };
+  const { title, effect, leftOut, isAlone, differenceIds } = asked;
+  return { title, effect, leftOut, isAlone, count: differenceIds.length, digest: digestOfDifferences(asked) };
 }
 
 type Wanted = {
@@ -154,7 +160,7 @@ function refusedMatch(refusal: MatchRefusal): Reply<never> {
   return refused(code, describeResolutionRefusal(refusal), { reason: refusal.kind });
 }
 
-function shown(asked: AskedRequest): StaffAnswer<'previewDifference'> {
+function shown(asked: AskedRequest): Omit<StaffAnswer<'previewDifference'>, 'isAlone'> {
   const { title, effect, message } = asked;
   return { title, effect: [...effect], message, digest: digestOf(asked) };
 }

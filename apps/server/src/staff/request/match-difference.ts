@@ -19,6 +19,7 @@ import { type Difference, findDifference } from '../../money/reconciliation/diff
 import { findPayoutToPost, postToPayout } from '../../money/reconciliation/post-to-payout.ts';
 import {
   businessDayOf,
+  ignoreDifference,
   postToLoan,
   putIntoSuspense,
   type Resolution,
@@ -38,6 +39,7 @@ export type DifferenceMatch = { differenceId: number } & (
   | { to: 'payout'; attemptId: string }
   | { to: 'taken_back' }
   | { to: 'suspense' }
+  | { to: 'leave' }
 );
 
 export type DifferenceDeps = EndDeps & { sealing: Sealing; ladderRule(): LadderRule };
@@ -95,6 +97,7 @@ const END_WORDS: Readonly<Record<DifferenceMatch['to'], string>> = {
   payout: 'the payout was made before the restore',
   taken_back: 'the payment is taken back',
   suspense: 'the money stands in suspense',
+  leave: 'both books are left as they are',
 };
 
 function amountLines({ statement_ngwee: stated, attempt_ngwee: booked }: Difference): EffectLine[] {
@@ -119,6 +122,8 @@ function preview(
       return previewTakeBack(deps, resolution);
     case 'suspense':
       return previewSuspense(deps, resolution);
+    case 'leave':
+      return previewLeave(deps, resolution);
   }
 }
 
@@ -201,6 +206,22 @@ async function previewSuspense(
   });
 }
 
+async function previewLeave(
+  { db }: DifferenceDeps,
+  resolution: Resolution,
+): Promise<Outcome<Preview, MatchRefusal>> {
+  const read = await readOpen(db, resolution);
+  if (!read.ok) return read;
+  const { difference } = read.value;
+  const amount = formatKwacha(ngwee(difference.statement_ngwee ?? difference.attempt_ngwee ?? 0));
+  return allow({
+    title: `Leave both books as they are: ${amount} of difference ${difference.difference_id}`,
+    ...{ borrowerId: difference.borrower_id, loanId: null, difference },
+    effect: [{ title: 'Our book', before: null, after: 'stays as it is' }],
+    ...{ messages: [], seenLoan: null },
+  });
+}
+
 /** Resolves a difference as it was approved. A second time it finds that it did. */
 export async function matchDifferenceAsApproved(
   deps: DifferenceDeps,
@@ -278,6 +299,8 @@ async function perform(
       const suspended = await putIntoSuspense(deps, resolution);
       return said(suspended, ({ amountNgwee }) => `${formatKwacha(amountNgwee)} stands in suspense`);
     }
+    case 'leave':
+      return said(await ignoreDifference(deps, resolution), () => END_WORDS.leave);
   }
 }
 

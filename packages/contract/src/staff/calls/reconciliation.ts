@@ -70,7 +70,7 @@ export const reconciliationCalls = {
     access: 'matchPayments',
     audit: 'change',
     subject: OF_DIFFERENCE,
-    summary: 'Leave both books as they are, with the reason',
+    summary: 'Leave both books as they are where no money moved, with the reason',
   },
   previewDifferences: {
     method: 'POST',

@@ -55,9 +55,9 @@ test('differences are listed until staff have posted them, put them into suspens
     done: true,
     text: `Difference ${toSuspense} is resolved: K20.00 stands in suspense.`,
   });
-  expect(await run('leave', toLeave, 'a test of the operator')).toEqual({
+  expect(await approved('leave', toLeave, 'a test of the operator')).toEqual({
     done: true,
-    text: `Difference ${toLeave} is left as it is.`,
+    text: `Difference ${toLeave} is resolved: both books are left as they are.`,
   });
   const byTwo = { state: 'resolved', actor: 'staff:mary', approved_by: 'staff:grace' };
   expect(await resolutionOf(toLoan)).toEqual([
@@ -67,7 +67,7 @@ test('differences are listed until staff have posted them, put them into suspens
     { ...byTwo, resolution: 'put_into_suspense', reason: 'its owner is not known' },
   ]);
   expect(await resolutionOf(toLeave)).toEqual([
-    { ...byTwo, approved_by: null, resolution: 'ignored', reason: 'a test of the operator' },
+    { ...byTwo, resolution: 'ignored', reason: 'a test of the operator' },
   ]);
   expect(await run()).toEqual({ done: true, text: 'No difference waits for a person.' });
   for (const words of [
@@ -101,7 +101,22 @@ test('what makes no sense is refused in one sentence, and the difference stays o
     expect(text).toMatch(/^npm run differences/);
   }
   expect(await resolutionOf(open)).toMatchObject([{ state: 'open' }]);
-  expect(await run('leave', open, 'a test of the operator')).toMatchObject({ done: true });
+  expect(await approved('leave', open, 'a test of the operator')).toMatchObject({ done: true });
+});
+
+test('what the operator gave back and our book never had is left by one person', async () => {
+  const givenBack = await extra(35);
+  await server.owner.pool.query(
+    `with d as (update reconciliation_difference set kind = 'reversed' where difference_id = $1 returning *)
+     update operator_statement_row r set outcome = 'reversed' from d
+     where r.operator = d.operator and r.row_hash = d.row_hash`,
+    [givenBack],
+  );
+  expect(await run('leave', givenBack, 'it came and went')).toEqual({
+    done: true,
+    text: `Difference ${givenBack} is left as it is.`,
+  });
+  expect(await resolutionOf(givenBack)).toMatchObject([{ resolution: 'ignored', approved_by: null }]);
 });
 
 test('a posting that broke off is told apart from a resolved difference, and goes on to the same order only', async () => {

@@ -19,7 +19,7 @@ const USAGE = [
   'npm run differences -- payout <no.> <payment> "<reason>"  asks to say which payout this was, of those that wait since the database was restored',
   'npm run differences -- take-back <no.> "<reason>"         asks to take a payment back that the operator took back: its loan runs again',
   'npm run differences -- suspense <no.> "<reason>"          asks to make the float say what the operator says; the money waits',
-  'npm run differences -- leave <no.> "<reason>"             leaves both books as they are',
+  'npm run differences -- leave <no.> "<reason>"             leaves both books as they are, or asks for it where money moved',
   'What is asked for is done once a second person approves it in the console.',
 ];
 
@@ -104,7 +104,7 @@ async function file(
     : declined(describeResolutionRefusal(asked.refusal));
 }
 
-/** Leaves both books as they are, so one person does it. */
+/** Leaves both books as they are. Where money moved, a second person is asked. */
 async function leave(
   desk: StaffDesk,
   differenceId: number,
@@ -112,6 +112,8 @@ async function leave(
 ): Promise<CommandAnswer> {
   const actor = staffActor(desk.staffName());
   const left = await ignoreDifference(desk, { differenceId, actor, reason: reason.join(' ') });
+  if (!left.ok && left.refusal.kind === 'second_person_needed')
+    return file(desk, { to: 'leave', differenceId }, reason);
   if (!left.ok) return declined(describeResolutionRefusal(left.refusal));
   await closeAgreed(desk);
   return told(`Difference ${differenceId} is left as it is.`, ...linesOfHolds(await endCoveredHolds(desk)));

@@ -88,7 +88,7 @@ test('refused in one sentence, and nothing is changed: no number, an unknown num
     again,
     `This payment was taken back before, by difference ${differenceNo}. If this is the same reversal in another row, leave it.`,
   );
-  expect((await runOf(server, command, 'leave', again, 'the same reversal')).done).toBe(true);
+  expect((await runApproved(server, command, 'leave', again, 'the same reversal')).done).toBe(true);
 });
 
 test('refused in one sentence, and nothing is changed: money that no payment of ours is, a payout, and a part of a payment', async () => {

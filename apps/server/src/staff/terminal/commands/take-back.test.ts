@@ -209,8 +209,8 @@ test('of two people who resolve a difference at the same moment one is refused, 
   try {
     await other.query('begin');
     await other.query(
-      `update reconciliation_difference set state = 'resolved', resolution = 'ignored', actor = 'staff:john',
-         reason = 'left as it is', resolved_at = now() where difference_id = $1`,
+      `update reconciliation_difference set state = 'resolved', resolution = 'agreed', actor = 'reconciliation',
+         reason = 'both say the same', resolved_at = now() where difference_id = $1`,
       [differenceNo],
     );
     const taken = takeBack(server, differenceNo);
