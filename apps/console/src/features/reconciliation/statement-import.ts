@@ -34,40 +34,33 @@ export function useStatementImport(onDone: () => void) {
     importing.stop();
   };
 
+  const asked = { operator, ...(days.from === '' ? {} : days) };
+  const onSuccess = (found: Read) => {
+    setRead(found);
+    setReadDays(days);
+  };
+
   function start(chosen: File) {
     importing.stop();
-    const named = days.from === '' ? {} : days;
-    reading.send.mutate(
-      { request: { query: { operator, ...named } }, file: chosen },
-      {
-        onSuccess(found) {
-          setRead(found);
-          setReadDays(days);
-        },
-      },
-    );
+    reading.send.mutate({ request: { query: asked }, file: chosen }, { onSuccess });
   }
 
   function confirm(chosen: File, digest: string) {
-    const named = days.from === '' ? {} : days;
-    importing.send.mutate(
-      { request: { query: { operator, digest, ...named } }, file: chosen },
-      {
-        onSuccess(imported) {
-          onDone();
-          showToast(doneText(imported));
-        },
-        // Another file than was shown is read and shown first.
-        onError(error) {
-          if (error instanceof CallFailure && error.reason === 'other_file') setRead(null);
-        },
+    const sent = { request: { query: { ...asked, digest } }, file: chosen };
+    importing.send.mutate(sent, {
+      onSuccess(imported) {
+        onDone();
+        showToast(doneText(imported));
       },
-    );
+      // Another file than was shown is read and shown first.
+      onError(error) {
+        if (error instanceof CallFailure && error.reason === 'other_file') setRead(null);
+      },
+    });
   }
 
   // What other days would mean is shown before it is confirmed.
   const isShown = Boolean(read?.statement) && days.from === readDays.from && days.to === readDays.to;
-
   return {
     ...{ operator, read, problem, days, isBusy, isShown },
     failure: reading.send.error ?? importing.send.error,

@@ -59,7 +59,8 @@ export type ImportRefusal =
   /** The file covers another period, and the named one neither overlaps nor touches it. */
   | { kind: 'other_days'; coversFrom: Date; coversUntil: Date }
   /** The days that are named are not all begun, or are too many of which the file shows nothing. */
-  | { kind: 'days_to_come' | 'too_many_days' }
+  | { kind: 'days_to_come' }
+  | { kind: 'too_many_days' }
   /** An earlier statement has the movement of this line with another charge. */
   | { kind: 'other_charge'; line: number; knownNgwee: number; statedNgwee: number };
 

@@ -383,23 +383,18 @@ describe('a difference', () => {
       state: 'failed',
       sentence: 'This difference is resolved already.',
     });
-    expect(await previewOf(mary, differenceId, { to: 'leave' })).toMatchObject({
-      ...{ code: 409, reason: 'already_resolved' },
-    });
-    const [row] = await server.query(
-      `select resolution, actor, entry_id from reconciliation_difference where difference_id = $1`,
-      [differenceId],
-    );
+    const again = await previewOf(mary, differenceId, { to: 'leave' });
+    expect(again).toMatchObject({ code: 409, reason: 'already_resolved' });
+    const sql = 'select resolution, actor, entry_id from reconciliation_difference where difference_id = $1';
+    const [row] = await server.query(sql, [differenceId]);
     expect(row).toEqual({ resolution: 'ignored', actor: 'staff:grace', entry_id: null });
   });
 
   test('is refused for a loan that does not exist, and for an end that its kind does not have', async () => {
     const differenceId = await unasked('0969999997', 40);
-    expect(await previewOf(mary, differenceId, { to: 'loan', loanId: 1 })).toMatchObject({
-      ...{ code: 400, reason: 'no_such_loan' },
-    });
-    expect(await previewOf(mary, differenceId, { to: 'taken_back' })).toMatchObject({
-      ...{ code: 409, reason: 'not_taken_back' },
-    });
+    const noLoan = await previewOf(mary, differenceId, { to: 'loan', loanId: 1 });
+    expect(noLoan).toMatchObject({ code: 400, reason: 'no_such_loan' });
+    const notTaken = await previewOf(mary, differenceId, { to: 'taken_back' });
+    expect(notTaken).toMatchObject({ code: 409, reason: 'not_taken_back' });
   });
 });
