@@ -60,7 +60,7 @@ const HOME_DETAILS =
   /ui\/(pull-to-refresh|row-link)|icons\/(refresh-cw|chevron-right|ferris-wheel)|home\/wheel-entry|notice\/(notice-bar|reminder)|install\/lazy-install-banner|words\/(rich-text|wheel-entry|operators)|platform\/pay-menus/;
 /** What the idle time after the first screen brings. */
 const AFTER_START =
-  /app\/(after-start|around-screens)|platform\/(analytics|browser-brand|device-secret|enter-key|half-done)|features\/(channel\/channel\.|device-data\/device-data|install\/|update\/)|push\/open-from-notification|help\/learn-lender-phone|notice\/offer-after-sign-in|ui\/dock-toasts|words\/(install|update)|icons\/download\./;
+  /app\/(after-start|around-screens)|platform\/(analytics|browser-brand|device-secret|enter-key|half-done)|features\/(channel\/channel\.|device-data\/device-data|install\/|update\/)|push\/open-from-notification|help\/learn-lender-phone|notice\/offer-after-sign-in|ui\/(dock-toasts|steps)|words\/(install|update)|icons\/download\./;
 /** What each call to the server needs. */
 const QUERY = /@tanstack|@noble|contract\/src\/signature|platform\/(query|user-info)/;
 /** The login by a code, whose fields other forms use too. */
@@ -68,7 +68,7 @@ const LOGIN_FORM =
   /ui\/(field|code-field|phone-field)\.|platform\/(form|code-sending|phone-number|loan-wish|keyboard-inset)\.|login\/(use-login-form|login-fields|phone-and-code|agreement-field|mobile-login|login-form|submit-when-complete)|channel\/advertiser|words\/(login|phone)\./;
 /** What all screens behind the login share. */
 const SIGNED_IN =
-  /platform\/(kept-answers|watch-old-answers|other-tabs)|new-device\/new-device-first|app\/old-answers-banner|words\/(old-answers|whole-sentence|as-of)|ui\/as-of|payment\/pay-overlay|calendar\/due-date/;
+  /platform\/(kept-answers|watch-old-answers|other-tabs)|new-device\/new-device-first|app\/old-answers-banner|words\/(old-answers|whole-sentence|as-of)|ui\/(as-of|segments)|payment\/pay-overlay|calendar\/due-date/;
 /** What home says while an application waits for its borrower, and the pages that home leads to. */
 const WAITING = /src\/words\/(?:evidence|counter-offer)\.ts/;
 /** A loan before it is signed: its cost and its contract. */

@@ -53,35 +53,3 @@ export function MoneyLine({
     </div>
   );
 }
-
-/** Progress as filled segments of a whole. */
-export function Segments({ filled, total, label }: { filled: number; total: number; label: string }) {
-  return (
-    <div className={styles.segments} role="img" aria-label={label}>
-      {Array.from({ length: total }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: segments differ by their place only
-        <span key={index} className={classNames(styles.segment, index < filled && styles.filled)} />
-      ))}
-    </div>
-  );
-}
-
-/** Numbered steps, each a short heading and one line. */
-export function Steps({ steps }: { steps: readonly { title?: string; text: ReactNode }[] }) {
-  return (
-    <ol className={styles.steps}>
-      {steps.map(({ title, text }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
-        <li key={index} className={styles.step}>
-          <span className={styles.number} aria-hidden="true">
-            {index + 1}
-          </span>
-          <div>
-            {title && <p className={styles.stepTitle}>{title}</p>}
-            <p className={styles.stepText}>{text}</p>
-          </div>
-        </li>
-      ))}
-    </ol>
-  );
-}

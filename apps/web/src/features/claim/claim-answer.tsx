@@ -2,9 +2,10 @@ import type { Answer } from '@thumba/contract/wire';
 import { moneyText } from '@thumba/home/wire-money';
 import { useAnswer } from '../../platform/query.ts';
 import { Badge, Card, Rule } from '../../ui/card.tsx';
-import { Facts, MoneyLine, Steps } from '../../ui/facts.tsx';
+import { Facts, MoneyLine } from '../../ui/facts.tsx';
 import { RowLink, Rows } from '../../ui/row-link.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { Steps } from '../../ui/steps.tsx';
 import { claimWords as words } from '../../words/claim.ts';
 import { paymentFacts } from '../payment/payment-facts.ts';
 

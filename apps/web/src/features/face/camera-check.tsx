@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Segments } from '../../ui/facts.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { faceWords as words } from '../../words/face.ts';
 import { uiWords } from '../../words/ui.ts';

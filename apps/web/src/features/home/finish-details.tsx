@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Coming } from '../../ui/coming.tsx';
-import { Segments } from '../../ui/facts.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { finishDetailsWords } from '../../words/finish-details.ts';
 import styles from './finish-details.module.css';
 import home from './home.module.css';

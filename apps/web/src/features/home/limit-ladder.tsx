@@ -2,7 +2,7 @@ import { shortMoneyText } from '@thumba/home/wire-money';
 import { formatDayCount } from '@thumba/lending/day';
 import type { LoanInfo } from '../../platform/session.ts';
 import { Badge, Card } from '../../ui/card.tsx';
-import { Segments } from '../../ui/facts.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { limitLadderWords } from '../../words/limit-ladder.ts';
 import styles from './limit-ladder.module.css';
 

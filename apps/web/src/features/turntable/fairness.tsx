@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { dayText, timeOfDay } from '../../platform/lusaka-time.ts';
 import { useAnswer } from '../../platform/query.ts';
 import { Coming } from '../../ui/coming.tsx';
-import { Steps } from '../../ui/facts.tsx';
+import { Steps } from '../../ui/steps.tsx';
 import { turntableWords } from '../../words/turntable.ts';
 import styles from './turntable.module.css';
 
