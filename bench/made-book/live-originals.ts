@@ -4,9 +4,20 @@ import { addDays, type Day, earlierOf } from '@thumba/lending/day';
 import type { Decision } from '@thumba/lending/decision';
 import { kwacha } from '@thumba/lending/money';
 import { payoutFailed } from '@thumba/lending/payout';
+import { submitRepayment } from '@thumba/lending/repayment';
 import { findLoan } from '../../apps/server/src/book/loan/queries.ts';
+import { lusakaInstant } from '../../apps/server/src/platform/clock.ts';
+import { type Database, statement } from '../../apps/server/src/platform/database.ts';
 import type { BenchDatabase } from '../bench-database.ts';
-import { apply, attemptEnd, type Life, noteMessagesSent, post, termsOf } from '../borrower-life.ts';
+import {
+  apply,
+  attemptEnd,
+  type Life,
+  newAttempt,
+  noteMessagesSent,
+  post,
+  termsOf,
+} from '../borrower-life.ts';
 import { beginLoan, type LiveLoan, liveDay, type Till } from '../worked-year/live-loan.ts';
 import type { LoanPlan } from '../worked-year/loan-plan.ts';
 import { openYearBook, type YearBook } from '../worked-year/year-book.ts';
@@ -38,6 +49,7 @@ export async function liveOriginals(
       if ((index + 1) % 40 === 0) tell(`${index + 1} of ${plans.length} borrowers lived`);
     }
     await noteMessagesSent(book.db);
+    await loseOutcomes(book.db, today);
     await book.db.pool.query('update business_calendar set day_ended_through = $1::date - 1', [today]);
   } finally {
     await book.close();
@@ -97,6 +109,19 @@ const declinedUntil = (mayApplyAgainOn: Day): Decision => ({
 });
 const DECLINED_FOR_DAYS = 30;
 
+const PART_PAID = kwacha(20);
+
+const loseOutcomesStatement = statement<never, { nextAskedAt: Date }>(
+  'made book: lose outcomes of payments',
+  `update payment_attempt set state = 'unknown', first_sent_at = created_at, sent_at = created_at, enquiries = 9,
+     unanswered = 9, next_step_at = $nextAskedAt where state = 'created'`,
+);
+
+/** The operator was sent what is still open and answers no more. It is asked again tomorrow. */
+async function loseOutcomes(db: Database, today: Day): Promise<void> {
+  await db.rows(loseOutcomesStatement, { nextAskedAt: lusakaInstant(addDays(today, 1), '09:00:00')! });
+}
+
 async function liveLast(book: YearBook, life: Life, { state, plan }: LastLoan, today: Day): Promise<void> {
   const { takenOn } = plan;
   const terms = termsOf(plan.productId, plan.termId, plan.amountNgwee);
@@ -111,6 +136,8 @@ async function liveLast(book: YearBook, life: Life, { state, plan }: LastLoan, t
     });
   } else if (state === 'declined') {
     await apply(life, terms, takenOn, declinedUntil(addDays(takenOn, DECLINED_FOR_DAYS)));
+  } else if (state === 'payout_unknown') {
+    await apply(life, terms, takenOn);
   } else if (state === 'payout_failed') {
     const { loanId, attemptId } = await apply(life, terms, takenOn);
     await post(life, loanId, ({ loan }) => ({
@@ -120,6 +147,19 @@ async function liveLast(book: YearBook, life: Life, { state, plan }: LastLoan, t
     }));
   } else {
     const live = await liveLoan(book, life, plan, today);
-    await catchUpTo(book, live, addDays(today, -1));
+    const yesterday = addDays(today, -1);
+    await catchUpTo(book, live, yesterday);
+    if (state === 'payment_unknown') await payInPart(book, live, yesterday);
   }
+}
+
+async function payInPart(book: YearBook, { life, loanId }: LiveLoan, on: Day): Promise<void> {
+  book.setTime(on, '11:20:00');
+  await post(life, loanId, ({ loan }) => {
+    const attempt = newAttempt(life, 'collection', PART_PAID, on);
+    const { attemptId, amountNgwee } = attempt;
+    const submitted = submitRepayment(loan, { attemptId, period: 1, amountNgwee, on });
+    if (!submitted.ok) throw new Error(`loan ${loanId}: ${submitted.refusal.kind}`);
+    return { change: submitted.value, on, newAttempt: attempt };
+  });
 }

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '@thumba/lending/day';
 import { totalDays } from '../../apps/server/src/accounting/daily-total/day-totals.ts';
+import { arrearsStep } from '../../apps/server/src/contact/arrears/arrears-step.ts';
 import { type Database, openDatabase, statement } from '../../apps/server/src/platform/database.ts';
 import type { Sealing } from '../../apps/server/src/platform/sealing.ts';
 import { moveSequences } from '../copy-borrower.ts';
@@ -21,7 +22,9 @@ import {
   type Spans,
 } from './template.ts';
 import { writeThingsInCommon } from './things-in-common.ts';
-import { blockSome, receiveUnknownPayments, writeComplaints } from './waiting-work.ts';
+import { moveTreasury } from './treasury-work.ts';
+import { receiveUnknownMoney } from './unknown-money.ts';
+import { blockSome, writeComplaints } from './waiting-work.ts';
 
 export type BookWanted = {
   /** Of an empty database, as the owner. */
@@ -84,16 +87,23 @@ export async function makeBook(wanted: BookWanted): Promise<{ borrowers: number;
     await dropTemplate(db);
     await moveSequences(db);
     await moveMessages(db);
+    await orderLedger(db);
+    tell('the ledger stands in the order of its days');
+    await totalDays(db, addDays(today, -1));
+    await db.pool.query('analyze');
+    tell('the accounts of each day are totalled');
     const book = { db, sealing, borrowers: copies * originals, today, random: seededRandom(seed) };
     tell(`${await blockSome(book)} borrowers are blocked`);
     tell(`${await writeComplaints(book)} complaints`);
-    const { suspense, open } = await receiveUnknownPayments(book);
-    tell(`${suspense} pieces of money in suspense, ${open} differences`);
+    const { suspense, open, claims } = await receiveUnknownMoney(book);
+    tell(`${suspense} pieces of money in suspense, ${open} open differences, ${claims} claims`);
+    const { movements, rows, entries } = await moveTreasury(book);
+    tell(`${movements} movements of the float, ${rows} rows and ${entries} entries of the bank alone`);
     tell(`${await writeLooks(book)} looks in the audit, ${await fileUnblockings(book)} requests`);
     tell(`${await writeHits(book)} hits, ${await writeBlockedList(book)} entries of the blocked list`);
     tell(`${await writeThingsInCommon(book)} borrowers have phones, contacts and parts of names`);
-    await totalDays(db, addDays(today, -1));
-    tell('the accounts of each day are totalled');
+    await arrearsStep({ db })(addDays(today, -1));
+    tell('the late loans are listed');
     await db.pool.query('vacuum analyze');
     return (await db.row(countStatement, {}))!;
   } finally {
@@ -147,6 +157,19 @@ async function withFastConnection(url: string, work: (db: Database) => Promise<v
     await work(db);
   } finally {
     await db.close();
+  }
+}
+
+/** A ledger grows from day to day, and its days are found by where they stand. The copies were written one after the other. */
+async function orderLedger(db: Database): Promise<void> {
+  const client = await db.pool.connect();
+  try {
+    await client.query(`set maintenance_work_mem = '512MB'`);
+    await client.query('create index made_ledger_by_day on ledger_transfer (business_on, entry_id)');
+    await client.query('cluster ledger_transfer using made_ledger_by_day');
+    await client.query('drop index made_ledger_by_day');
+  } finally {
+    client.release(true);
   }
 }
 

@@ -9,6 +9,8 @@ export type LastState =
   | 'running'
   | 'paid_in_part'
   | 'overdue'
+  | 'payment_unknown'
+  | 'payout_unknown'
   | 'extended'
   | 'written_off'
   | 'recovered'
@@ -23,8 +25,10 @@ export type OriginalPlan = { operator: LoanPlan['operator']; ended: readonly Loa
 
 /** Of forty borrowers. The number is how many days ago the last loan was taken. */
 const LAST_LOANS: readonly (readonly [LastState, number])[] = [
-  ...[45, 52, 60, 66, 75, 80, 95, 110, 130, 160, 190, 240, 300].map((ago) => ['settled', ago] as const),
-  ...[1, 3, 6, 9, 12, 15, 19, 22, 26, 29].map((ago) => ['running', ago] as const),
+  ...[45, 52, 60, 66, 75, 80, 95, 110, 130, 160, 190, 240].map((ago) => ['settled', ago] as const),
+  ...[1, 3, 9, 12, 19, 22, 29].map((ago) => ['running', ago] as const),
+  ...[6, 15, 26].map((ago) => ['payment_unknown', ago] as const),
+  ['payout_unknown', 0],
   ...[8, 20].map((ago) => ['paid_in_part', ago] as const),
   ...[31, 33, 39, 48, 70, 100].map((ago) => ['overdue', ago] as const),
   ['extended', 33],
