@@ -67,10 +67,18 @@ const movementsStatement = statement<
 /** A payment that was given up is confirmed within these days, if it is at all. */
 const DAYS_TO_CONFIRM = 40;
 
+/** SQL: the beginning of a day in Lusaka. */
+const beginningOf = (day: string) => `(${day})::timestamp at time zone 'Africa/Lusaka'`;
+
+const BOTH_DAYS = `(r.happened_at at time zone 'Africa/Lusaka')::date as at_operator_on,
+       (p.finished_at at time zone 'Africa/Lusaka')::date as in_book_on,
+       case p.direction when 'collection' then p.amount_ngwee else -p.amount_ngwee end as ngwee`;
+
 /**
  * A payment near midnight has one day at the operator and another in the book, which has it when it was told. So has a
  * payment that was given up and is confirmed days later, and a payment that its operator took back days before staff
- * booked that. Both calendars are Lusaka's; the business day may be some days ahead in a demo.
+ * booked that. Both calendars are Lusaka's; the business day may be some days ahead in a demo. Rows around the day are
+ * found by their time. An earlier row matters only where the book has its payment long after it was made.
  */
 const timingStatement = statement<
   { timing_ngwee: number },
@@ -79,15 +87,20 @@ const timingStatement = statement<
   'bank: timing of a wallet',
   `with real_day as (select $on::date - offset_days as on_day from business_calendar),
    payments as (
-     select (r.happened_at at time zone 'Africa/Lusaka')::date as at_operator_on,
-       (p.finished_at at time zone 'Africa/Lusaka')::date as in_book_on,
-       case p.direction when 'collection' then p.amount_ngwee else -p.amount_ngwee end as ngwee
+     select ${BOTH_DAYS}
      from real_day d
      join operator_statement_row r on r.operator = $operator and r.outcome = 'succeeded'
-       and r.happened_at >= (d.on_day - ${DAYS_TO_CONFIRM})::timestamp at time zone 'Africa/Lusaka'
-       and r.happened_at < (d.on_day + 3)::timestamp at time zone 'Africa/Lusaka'
+       and r.happened_at >= ${beginningOf('d.on_day - 1')} and r.happened_at < ${beginningOf('d.on_day + 3')}
      join payment_attempt p on p.borrower_id = r.borrower_id and p.attempt_id = r.attempt_id
        and p.state = 'succeeded' and p.direction = $direction
+     union all
+     select ${BOTH_DAYS}
+     from real_day d
+     join payment_attempt p on p.operator = $operator and p.direction = $direction and p.state = 'succeeded'
+       and p.finished_at - p.created_at > interval '1 day' and p.finished_at >= ${beginningOf('d.on_day + 1')}
+     join operator_statement_row r on r.borrower_id = p.borrower_id and r.attempt_id = p.attempt_id
+       and r.operator = $operator and r.outcome = 'succeeded'
+       and r.happened_at >= ${beginningOf(`d.on_day - ${DAYS_TO_CONFIRM}`)} and r.happened_at < ${beginningOf('d.on_day - 1')}
      union all
      select (d.happened_at at time zone 'Africa/Lusaka')::date, (d.resolved_at at time zone 'Africa/Lusaka')::date,
        -d.attempt_ngwee

@@ -143,10 +143,13 @@ test('a day is signed with the balance of the operator, once, and another balanc
   ]);
 });
 
-test('a payment that the operator had before midnight and the book after it is a matter of timing', async () => {
+test.each([
+  { what: 'the operator had before midnight and the book after it', knownAfterMs: 10_000, days: 1 },
+  { what: 'was given up and is confirmed six days later', knownAfterMs: 6 * 86_400_000, days: 6 },
+])('a payment that $what is a matter of timing', async ({ what, knownAfterMs, days }) => {
   const on = day(server.today());
   const at = (time: string) => new Date(`${on}T${time}+02:00`);
-  const finishedAt = new Date(at('23:59:58').getTime() + 10_000);
+  const finishedAt = new Date(at('23:59:58').getTime() + knownAfterMs);
   const offset = await server.query('select offset_days from business_calendar');
   const realDay = (instant: Date) =>
     new Date(instant.getTime() - Number(offset[0]!.offset_days) * 86_400_000);
@@ -159,15 +162,21 @@ test('a payment that the operator had before midnight and the book after it is a
   );
   await server.owner.pool.query(
     `with s as (insert into operator_statement (operator, file_hash, row_count, covers_from, covers_until, imported_at, actor)
-       values ('mtn', 'x', 1, now(), now() + interval '1 day', now(), 'command:mary') returning statement_id)
+       values ('mtn', $4, 1, now(), now() + interval '1 day', now(), 'command:mary') returning statement_id)
      insert into operator_statement_row (operator, row_hash, statement_id, line, direction, outcome, operator_reference,
        reference_hash, amount_ngwee, happened_at, row_sealed, borrower_id, attempt_id)
      select 'mtn', 'r', statement_id, 1, 'collection', 'succeeded', '1', 'h', $2, $3, '', 5, $1 from s`,
-    [attempt, kwacha(100), realDay(at('23:59:58'))],
+    [attempt, kwacha(100), realDay(at('23:59:58')), Buffer.from(what)],
   );
   const timing = /at the operator on another day than in the book +(\S+)\n/;
-  expect(timing.exec((await run('day', 'mtn', 'collection', on)).text)?.[1]).toBe('K100.00');
-  expect(timing.exec((await run('day', 'mtn', 'collection', addDays(on, 1))).text)?.[1]).toBe('K0.00');
+  const shown = [-1, 0, 1, 2, 3, 4, 5, 6, 7].map(async (later) => {
+    const { text } = await run('day', 'mtn', 'collection', addDays(on, later));
+    return [later, timing.exec(text)?.[1]];
+  });
+  const isApart = (later: number) => later >= 0 && later < days;
+  expect(await Promise.all(shown)).toEqual(
+    [-1, 0, 1, 2, 3, 4, 5, 6, 7].map((later) => [later, isApart(later) ? 'K100.00' : 'K0.00']),
+  );
   for (const table of ['operator_statement_row', 'payment_attempt'])
     await server.owner.pool.query(`delete from ${table} where attempt_id = $1`, [attempt]);
 });
