@@ -155,7 +155,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerReconciliation(server, { ...deps, ...filing, onNewBatch: loops.onNewBatch });
   registerMoneyRoutes(server, { ...deps, ...filing });
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
-  registerContactRoutes(server, deps);
+  registerContactRoutes(server, { ...deps, ...filing });
   registerTreasury(server, deps, filing);
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
   return { executors, start: () => loops.start(deps), stop: loops.stop };
@@ -334,7 +334,7 @@ function bankRowsFor(deps: Deps): Pick<BankRouteDeps, 'askForBankRow' | 'posting
   };
 }
 
-function registerContactRoutes(server: StaffServer, deps: Deps): void {
+function registerContactRoutes(server: StaffServer, deps: Deps & Pick<Filing, 'fileRequest'>): void {
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
   registerArrearsRoutes(server, { ...deps, ...remindersFor(deps) });
 }

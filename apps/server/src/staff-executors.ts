@@ -4,6 +4,7 @@ import { reopenPeriodAsApproved } from './accounting/period/staff-reopening.ts';
 import { personOf } from './book/actor.ts';
 import { changeAsApproved } from './book/catalogue/staff-changes.ts';
 import type { Lender } from './book/lender.ts';
+import { handOverAsApproved } from './contact/arrears/staff-agency.ts';
 import { setLimitAsApproved } from './credit/application/staff-limit.ts';
 import { giveAsApproved } from './credit/coupon/staff-gifts.ts';
 import { servicingExecutors } from './credit/servicing/staff-requests.ts';
@@ -80,6 +81,8 @@ export function executorsOf(parts: ExecutorParts): Executors {
       ladderRule: () => parts.catalogue.current().ladder,
       isConnected: (operator) => parts.operators[operator] !== undefined,
     }),
+    agency_handover: (request, approvedBy) =>
+      handOverAsApproved({ ...parts, agencies: parts.lender.collectionAgencies }, request, approvedBy),
     decision_override: (request, approvedBy) => approveOverride(parts, request, approvedBy),
   };
 }

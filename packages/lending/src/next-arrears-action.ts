@@ -1,3 +1,4 @@
+import { HANDOVER_FROM_DAYS } from './agency-handover.ts';
 import type { ContactRefusal } from './contact-limit.ts';
 import { addDays, type Day } from './day.ts';
 
@@ -8,10 +9,12 @@ export type NextArrearsAction = {
   kind:
     | 'contact_stopped'
     | 'answer_dispute'
+    | 'with_agency'
     | 'wait_for_payment'
     | 'wait_for_promise'
     | 'wait_for_hours'
     | 'wait_for_contact'
+    | 'hand_over'
     | 'offer_hardship'
     | 'call'
     | 'nothing';
@@ -21,10 +24,11 @@ export type NextArrearsAction = {
 /** The one thing that is best done next for a late loan, from why its borrower may not be contacted now. */
 export function nextArrearsAction(
   refusal: ContactRefusal | null,
-  { daysLate, on }: { daysLate: number; on: Day },
+  { daysLate, on, hasAgencies }: { daysLate: number; on: Day; hasAgencies: boolean },
 ): NextArrearsAction {
   switch (refusal?.kind) {
     case undefined:
+      if (hasAgencies && daysLate >= HANDOVER_FROM_DAYS) return { kind: 'hand_over', untilOn: null };
       return { kind: daysLate >= HARDSHIP_FROM_DAYS ? 'offer_hardship' : 'call', untilOn: null };
     case 'contact_stopped':
       return { kind: 'contact_stopped', untilOn: null };
@@ -32,6 +36,8 @@ export function nextArrearsAction(
       return { kind: 'nothing', untilOn: null };
     case 'loan_disputed':
       return { kind: 'answer_dispute', untilOn: null };
+    case 'with_agency':
+      return { kind: 'with_agency', untilOn: null };
     case 'payment_pending':
       return { kind: 'wait_for_payment', untilOn: null };
     case 'promise_open':

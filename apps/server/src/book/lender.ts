@@ -25,6 +25,8 @@ export type Lender = {
   /** For how many years the law asks for loans and identities after an account is deleted. */
   keptYears: number;
   isFaceRequired: boolean;
+  /** Agencies that collect late loans for the lender. None where it hands none over. */
+  collectionAgencies: readonly string[];
   /** Digits with the country code. Undefined where the lender does not answer there. */
   whatsApp?: string | undefined;
   payMenus: readonly PayMenu[];
@@ -41,6 +43,7 @@ export const demoLender: Lender = {
   regulator: 'Bank of Zambia, Bank Square, Cairo Road, P.O. Box 30080, Lusaka',
   keptYears: 10,
   isFaceRequired: true,
+  collectionAgencies: [],
   payMenus: [],
 };
 
@@ -55,6 +58,7 @@ export function lenderOfConfig(config: Config): Lender {
     regulator: config.REGULATOR,
     keptYears: config.RETENTION_YEARS,
     isFaceRequired: config.FACE_REQUIRED,
+    collectionAgencies: config.COLLECTION_AGENCIES,
     whatsApp: config.LENDER_WHATSAPP || undefined,
     payMenus: payMenusOf(config),
   };

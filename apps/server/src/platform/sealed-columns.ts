@@ -4,6 +4,7 @@
  * through it. `stored_file.picture` is a file of an earlier version, which has no key of its own.
  */
 export const sealedColumns = {
+  'agency_placement.end_note_sealed': ['borrower_id', 'placement_id'],
   'application_review.note_sealed': ['borrower_id', 'loan_id', 'loan_version'],
   'arrears_call.note_sealed': ['borrower_id', 'call_id'],
   'bank_statement_row.row_sealed': ['statement_id', 'line'],

@@ -77,6 +77,9 @@ export const help = {
           }),
         )
         .meta({ description: 'How a bill is paid by the menu of an operator, without the app' }),
+      collectionAgencies: z
+        .array(z.string())
+        .meta({ description: 'The agencies that may collect a loan which is more than 90 days late' }),
     }),
   },
   writeComplaint: {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { day, id, idInPath, instant, kwacha, kwachaOut, nothing, pageSize, visibleText } from '../fields.ts';
 import { bookDay } from './book-day.ts';
 import { CALL_OUTCOMES, type CallOutcome, STAFF_REMINDERS, type StaffReminder } from './call-outcomes.ts';
-import { reason, staffPerson } from './people.ts';
+import { effectLine, reason, staffPerson } from './people.ts';
 
 const params = z.object({ loanId: idInPath });
 const ofCall = z.object({ loanId: idInPath, callId: idInPath });
@@ -19,10 +19,12 @@ const nextAction = z.object({
   kind: z.enum([
     'contact_stopped',
     'answer_dispute',
+    'with_agency',
     'wait_for_payment',
     'wait_for_promise',
     'wait_for_hours',
     'wait_for_contact',
+    'hand_over',
     'offer_hardship',
     'call',
     'nothing',
@@ -81,6 +83,29 @@ const contact = z.object({
   mostCallsInDay: z.int(),
 });
 
+const agencyName = z.string().min(1).max(80);
+
+const agencyFile = z.object({
+  fileId: id,
+  agency: agencyName,
+  madeAt: instant,
+  by: z.string(),
+  loans: z.int(),
+  stops: z.int(),
+  sha256: z.string(),
+});
+
+const agencySum = z.object({
+  agency: agencyName,
+  /** False where the settings do not name it any more. */
+  isNamed: z.boolean(),
+  loans: z.int(),
+  /** How many of them no file has told the agency of. */
+  notTold: z.int(),
+  /** How many loans the agency must leave, and no file has said so. */
+  stopsNotTold: z.int(),
+});
+
 export const arrears = {
   listArrears: {
     query: z.object({
@@ -122,6 +147,12 @@ export const arrears = {
       messages: z.array(z.object({ kind: reminder, text: z.string() })),
       /** To whom the loan can be given, for a person who may do that. */
       collectors: z.array(staffPerson),
+      /** The agencies that the loan may be handed to now. */
+      agencies: z.array(agencyName),
+      /** The agency that has the loan. `isTold`: a file that was made has it. */
+      placement: z
+        .object({ agency: agencyName, placedOn: day, owed: kwachaOut, by: z.string(), isTold: z.boolean() })
+        .nullable(),
     }),
   },
   takeNextArrears: { output: z.object({ loanId: id.nullable() }) },
@@ -158,4 +189,22 @@ export const arrears = {
   sendArrearsMessage: { params, body: z.object({ kind: reminder }), output: nothing },
   stopArrearsContact: { params, body: z.object({ kind: stopKind, reason }), output: nothing },
   endContactStop: { params, body: z.object({ kind: stopKind, reason }), output: nothing },
+  previewAgency: {
+    params,
+    body: z.object({ agency: agencyName }),
+    output: z.object({ title: z.string(), effect: z.array(effectLine), message: z.string().nullable() }),
+  },
+  askForAgency: {
+    params,
+    body: z.object({ agency: agencyName, reason }),
+    output: z.object({ requestId: id }),
+  },
+  recallFromAgency: { params, body: z.object({ reason }), output: nothing },
+  listAgencyFiles: {
+    output: z.object({ agencies: z.array(agencySum), files: z.array(agencyFile) }),
+  },
+  makeAgencyFile: {
+    body: z.object({ agency: agencyName }),
+    output: z.object({ fileName: z.string(), base64: z.string(), loans: z.int(), stops: z.int() }),
+  },
 };

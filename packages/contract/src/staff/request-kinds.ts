@@ -17,6 +17,7 @@ export const requestKinds = {
   reversal: { title: 'Reversal', make: 'serviceLoans', check: 'checkServicing' },
   refund: { title: 'Refund', make: 'matchPayments', check: 'checkPayments' },
   write_off: { title: 'Write-off', make: 'writeOff', check: 'checkWriteOff' },
+  agency_handover: { title: 'Hand-over to an agency', make: 'workArrears', check: 'checkArrears' },
   manual_match: { title: 'Payment matched by hand', make: 'matchPayments', check: 'checkPayments' },
   suspense_placement: { title: 'Suspense placed or returned', make: 'matchPayments', check: 'checkPayments' },
   payout_retry: { title: 'Payout to another number', make: 'matchPayments', check: 'checkPayments' },

@@ -59,6 +59,7 @@ const LOOKS = [
   'seeDuplicates',
   'seeApplications',
   'seePayments',
+  'seeArrears',
   'readAudit',
 ] as const satisfies readonly Permission[];
 
@@ -103,6 +104,7 @@ export const roles = {
     permissions: [
       ...new Set([...COLLECTOR, ...SUPPORT]),
       'assignArrears',
+      'checkArrears',
       'checkUnblocking',
       'checkMobileChange',
       'checkServicing',

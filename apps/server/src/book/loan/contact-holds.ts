@@ -8,6 +8,12 @@ export function isContactStopped(borrowerId: string): string {
   return `exists (select from contact_stop s where s.borrower_id = ${borrowerId} and s.ended_at is null)`;
 }
 
+/** Whether an agency collects the loan. */
+export function isWithAgency(loan: { borrowerId: string; loanId: string }): string {
+  return `exists (select from agency_placement g where g.borrower_id = ${loan.borrowerId} and g.loan_id = ${loan.loanId}
+       and g.ended_on is null)`;
+}
+
 /** Whether the borrower has promised to pay, and the promise waits for its day. */
 export function hasOpenPromise(loan: { borrowerId: string; loanId: string }): string {
   return `exists (select from arrears_promise p where p.borrower_id = ${loan.borrowerId} and p.loan_id = ${loan.loanId}

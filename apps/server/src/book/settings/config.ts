@@ -202,6 +202,8 @@ const environment = z.object({
   REGULATOR: z.string().default('Bank of Zambia, Bank Square, Cairo Road, P.O. Box 30080, Lusaka'),
   /** After how many days wallet credit that was not used goes back. 0 means never. */
   UNUSED_CREDIT_DAYS: z.coerce.number().int().min(0).max(365).default(7),
+  /** The agencies that late loans may be handed to. Unset, none is handed over. */
+  COLLECTION_AGENCIES: listed(''),
   /** A waiver up to this amount needs no second person. */
   WAIVER_ALONE_KWACHA: z.coerce.number().int().min(0).max(100_000).default(100),
   /** The address of the simulated operators and phones. Unset, a demo runs them inside this program. */

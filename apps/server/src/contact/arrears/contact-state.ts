@@ -1,6 +1,6 @@
 import { type ContactQuestion, type ContactStop, contactLimit } from '@thumba/lending/contact-limit';
 import type { Day } from '@thumba/lending/day';
-import { contactDays } from '../../book/loan/contact-holds.ts';
+import { contactDays, isWithAgency } from '../../book/loan/contact-holds.ts';
 import { isDisputed } from '../../book/loan/disputed-loan.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -17,6 +17,7 @@ export type ContactRow = {
   stop: ContactStop | null;
   is_late: boolean;
   is_disputed: boolean;
+  is_with_agency: boolean;
   is_payment_pending: boolean;
   promise_due_on: Day | null;
   contacts_on: Day[];
@@ -28,6 +29,7 @@ export const CONTACT_COLUMNS = `(select s.kind from contact_stop s
        where s.borrower_id = l.borrower_id and s.ended_at is null order by s.stop_id limit 1) as stop,
      l.state = 'overdue' as is_late,
      ${isDisputed({ borrowerId: 'l.borrower_id', loanId: 'l.loan_id' })} as is_disputed,
+     ${isWithAgency({ borrowerId: 'l.borrower_id', loanId: 'l.loan_id' })} as is_with_agency,
      l.pending_attempt_id is not null as is_payment_pending,
      (select p.due_on from arrears_promise p
        where p.borrower_id = l.borrower_id and p.loan_id = l.loan_id and p.state = 'open') as promise_due_on,
@@ -45,6 +47,7 @@ export function questionOf(
     stop: row.stop,
     isLate: row.is_late,
     isDisputed: row.is_disputed,
+    isWithAgency: row.is_with_agency,
     isPaymentPending: row.is_payment_pending,
     promiseDueOn: row.promise_due_on,
     isQuiet: nextSendingHours(nowMs, quietHours).from.getTime() > nowMs,

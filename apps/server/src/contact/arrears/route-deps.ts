@@ -1,8 +1,12 @@
 import type { StaffReminder } from '@thumba/contract/staff/call-outcomes';
+import type { AskedRequest } from '../../book/staff-request.ts';
+import type { Reply } from '../../platform/reply.ts';
+import type { StaffPerson } from '../../platform/serve-staff.ts';
 import type { CallDeps, OfLoan } from './contact-state.ts';
 
 export type ArrearsRouteDeps = CallDeps & {
-  lender: { phone: string };
+  lender: { phone: string; collectionAgencies: readonly string[] };
+  fileRequest(asked: AskedRequest, maker: StaffPerson): Promise<Reply<{ requestId: number }>>;
   findBorrowerOfLoan(loanId: number): Promise<number | undefined>;
   /** False where the loan has a reminder of today already. */
   sendReminder(reminder: OfLoan & { kind: StaffReminder; lenderPhone: string }): Promise<boolean>;

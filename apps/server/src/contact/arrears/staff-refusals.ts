@@ -20,6 +20,8 @@ export function contactSentence(refusal: ContactRefusal): string {
       return 'The loan is not late any more.';
     case 'loan_disputed':
       return 'The borrower disputes the loan. Answer the complaint first.';
+    case 'with_agency':
+      return 'An agency collects this loan. Our people do not contact the borrower about it.';
     case 'payment_pending':
       return 'A payment is under way.';
     case 'promise_open':
@@ -96,3 +98,8 @@ export const OWN_STOP = refused(409, 'You stopped contact yourself. Another pers
 export const NOT_A_COLLECTOR = refused(400, 'This person does not work on late loans.', {
   reason: 'not_a_collector',
 });
+export const NOT_WITH_AGENCY = refused(409, 'No agency has this loan any more.', {
+  reason: 'not_with_agency',
+});
+export const AGENCY_NOT_NAMED = 'The settings of the lender do not name this agency.';
+export const NO_SUCH_AGENCY = refused(409, AGENCY_NOT_NAMED, { reason: 'no_such_agency' });

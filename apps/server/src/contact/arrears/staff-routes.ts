@@ -1,5 +1,6 @@
 import { permissionsOf, ROLES } from '@thumba/contract/staff/roles';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { refusalOfHandover } from '@thumba/lending/agency-handover';
 import { ARREARS_BUCKET_NAMES } from '@thumba/lending/arrears-bucket';
 import { contactLimit, refusalOfContact } from '@thumba/lending/contact-limit';
 import { addDays, daysBetween } from '@thumba/lending/day';
@@ -11,10 +12,12 @@ import { readStaffNames } from '../../book/staff-names.ts';
 import { toDate } from '../../platform/clock.ts';
 import { done, NOT_FOUND } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import { findPlacement } from './agency.ts';
 import { findOpenCall, MOST_TRIES } from './calls.ts';
 import { type OfLoan, questionOf } from './contact-state.ts';
 import { listCalls, listPromises, maskedIn, readWorkedLoan, type WorkedLoan } from './read-late-loan.ts';
 import type { ArrearsRouteDeps } from './route-deps.ts';
+import { registerAgencyRoutes } from './staff-agency-routes.ts';
 import { registerCallRoutes } from './staff-call-routes.ts';
 import { contactSentence, NOT_A_COLLECTOR, TAKEN, takenBy } from './staff-refusals.ts';
 import { listStops } from './stops.ts';
@@ -35,13 +38,16 @@ export function registerArrearsRoutes(server: StaffServer, deps: ArrearsRouteDep
     const { bucket, whose, after, pageSize } = query;
     const [owedNgwee, loanId] = after?.split('-').map(Number) ?? [];
     const [rows, sums] = await Promise.all([
-      listLateLoans(deps, {
-        bucket,
-        whose,
-        staffId: person.staffId,
-        after: owedNgwee === undefined || loanId === undefined ? undefined : { owedNgwee, loanId },
-        limit: pageSize + 1,
-      }),
+      listLateLoans(
+        { ...deps, hasAgencies: hasAgencies(deps) },
+        {
+          bucket,
+          whose,
+          staffId: person.staffId,
+          after: owedNgwee === undefined || loanId === undefined ? undefined : { owedNgwee, loanId },
+          limit: pageSize + 1,
+        },
+      ),
       sumBuckets(deps.db),
     ]);
     return done({
@@ -92,6 +98,11 @@ export function registerArrearsRoutes(server: StaffServer, deps: ArrearsRouteDep
   });
 
   registerCallRoutes(server, deps);
+  registerAgencyRoutes(server, deps);
+}
+
+function hasAgencies({ lender }: ArrearsRouteDeps): boolean {
+  return lender.collectionAgencies.length > 0;
 }
 
 async function give(
@@ -134,7 +145,7 @@ async function loanShown(
     maskedName: masked.name,
     maskedMobile: masked.mobile,
     language: row.language,
-    next: nextArrearsAction(refusal, { daysLate, on: deps.today() }),
+    next: nextArrearsAction(refusal, { daysLate, on: deps.today(), hasAgencies: hasAgencies(deps) }),
     contact: {
       ...contactLimit,
       refusal: refusal && contactSentence(refusal),
@@ -144,24 +155,37 @@ async function loanShown(
     ...said,
     lastPromiseOn: addDays(deps.today(), PROMISE_MOST_DAYS),
     ...{ messages, collectors },
+    agencies: refusalOfHandover(question, daysLate) ? [] : [...deps.lender.collectionAgencies],
   };
 }
 
-type Said = Pick<StaffAnswer<'readArrears'>, 'stops' | 'openCall' | 'calls' | 'promises'>;
+type Said = Pick<StaffAnswer<'readArrears'>, 'stops' | 'openCall' | 'calls' | 'promises' | 'placement'>;
 
 /** Calls, promises and stops, with the names of the people of staff. */
 async function readSaid(deps: ArrearsRouteDeps, of: OfLoan, person: StaffPerson): Promise<Said> {
-  const [open, calls, promises, stops] = await Promise.all([
+  const [open, calls, promises, stops, placement] = await Promise.all([
     findOpenCall(deps, of.borrowerId),
     listCalls(deps, of),
     listPromises(deps.db, of),
     listStops(deps, of.borrowerId),
+    findPlacement(deps.db, of),
   ]);
   const nameOf = await readStaffNames(
     deps.db,
-    [calls, promises, stops, open ? [open] : []].flat().map(({ actor }) => actor),
+    [calls, promises, stops, [open, placement].filter((one) => one !== undefined)]
+      .flat()
+      .map(({ actor }) => actor),
   );
   return {
+    placement: placement
+      ? {
+          agency: placement.agency,
+          placedOn: placement.placed_on,
+          owed: toKwacha(placement.owed_ngwee),
+          by: nameOf(placement.actor),
+          isTold: placement.placed_file_id !== null,
+        }
+      : null,
     stops: stops.map(({ kind, actor, at, note }) => ({
       ...{ kind, note },
       by: nameOf(actor),

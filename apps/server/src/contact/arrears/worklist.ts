@@ -3,7 +3,7 @@ import { refusalOfContact } from '@thumba/lending/contact-limit';
 import { type Day, daysBetween } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
 import { type NextArrearsAction, nextArrearsAction } from '@thumba/lending/next-arrears-action';
-import { hasOpenPromise, isContactStopped } from '../../book/loan/contact-holds.ts';
+import { hasOpenPromise, isContactStopped, isWithAgency } from '../../book/loan/contact-holds.ts';
 import { type Database, type Statement, statement } from '../../platform/database.ts';
 import { CONTACT_COLUMNS, type ContactDeps, type ContactRow, questionOf } from './contact-state.ts';
 
@@ -80,7 +80,10 @@ const listStatements = {
 const BEFORE_ALL = { owedNgwee: Number.MAX_SAFE_INTEGER, loanId: Number.MAX_SAFE_INTEGER };
 
 /** Late loans, the one that owes most first. */
-export async function listLateLoans(deps: ContactDeps, wanted: Wanted): Promise<LateLoan[]> {
+export async function listLateLoans(
+  deps: ContactDeps & { hasAgencies: boolean },
+  wanted: Wanted,
+): Promise<LateLoan[]> {
   const { bucket, whose, staffId, after = BEFORE_ALL, limit } = wanted;
   const rows = await deps.db.rows(listStatements[whose][bucket === undefined ? 0 : 1], {
     on: deps.today(),
@@ -101,6 +104,7 @@ export async function listLateLoans(deps: ContactDeps, wanted: Wanted): Promise<
     next: nextArrearsAction(refusalOfContact(questionOf(row, deps)), {
       daysLate: daysBetween(row.late_since_on, deps.today()),
       on: deps.today(),
+      hasAgencies: deps.hasAgencies,
     }),
   }));
 }
@@ -158,6 +162,7 @@ const takeNextStatement = statement<{ loan_id: number }, { staffId: number; now:
      where w.ended_on is null and w.assigned_staff_id is null
        and not ${isContactStopped('w.borrower_id')}
        and not ${hasOpenPromise({ borrowerId: 'w.borrower_id', loanId: 'w.loan_id' })}
+       and not ${isWithAgency({ borrowerId: 'w.borrower_id', loanId: 'w.loan_id' })}
        and not is_related_staff($staffId, w.borrower_id)
      order by w.owed_ngwee desc, w.loan_id desc limit 1 for update skip locked)
    returning loan_id`,

@@ -26,6 +26,7 @@ export function registerComplaintRoutes(
       ...{ name, licence, phone, hours, complaintAnswerDays, keptYears, operators },
       ...(whatsApp ? { whatsApp } : {}),
       payMenus: [...payMenus],
+      collectionAgencies: [...lender.collectionAgencies],
     });
   });
 

@@ -1,6 +1,11 @@
 import { addDays, type Day, day, laterOf } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
-import { contactDays, hasOpenPromise, isContactStopped } from '../../book/loan/contact-holds.ts';
+import {
+  contactDays,
+  hasOpenPromise,
+  isContactStopped,
+  isWithAgency,
+} from '../../book/loan/contact-holds.ts';
 import { isDisputed } from '../../book/loan/disputed-loan.ts';
 import { repayCode, repayCodeHashes } from '../../book/loan/repay-link.ts';
 import { insertMessages } from '../../book/message/messages.ts';
@@ -45,8 +50,8 @@ export const BILL_COLUMNS = `n.borrower_id, n.loan_id, n.period, n.due_on, ${PAI
 
 /**
  * The bills to remind of on a day, in batches in the order of their index, so that the index is read once. Only the
- * oldest unpaid bill of a running loan is included, and none while a payment is pending, the loan is disputed, contact is stopped or a promise to pay waits for
- * its day. Answered calls count towards the limit. A borrower whose last reminder waits for the end of the quiet hours gets no second one.
+ * oldest unpaid bill of a running loan is included, and none while a payment is pending, the loan is disputed or with an agency, contact is stopped or
+ * a promise to pay waits for its day. Answered calls count towards the limit. A borrower whose last reminder waits for the end of the quiet hours gets no second one.
  */
 const listBillsStatement = statement<
   Bill,
@@ -66,6 +71,7 @@ const listBillsStatement = statement<
      and not ${isDisputed({ borrowerId: 'n.borrower_id', loanId: 'n.loan_id' })}
      and not ${isContactStopped('n.borrower_id')}
      and not ${hasOpenPromise({ borrowerId: 'n.borrower_id', loanId: 'n.loan_id' })}
+     and not ${isWithAgency({ borrowerId: 'n.borrower_id', loanId: 'n.loan_id' })}
      and not exists (
        select from instalment e
        where e.borrower_id = n.borrower_id and e.loan_id = n.loan_id and e.period < n.period and e.state <> 'settled')

@@ -1,5 +1,5 @@
 import type { Day } from '@thumba/lending/day';
-import { hasOpenPromise, isContactStopped } from '../../book/loan/contact-holds.ts';
+import { hasOpenPromise, isContactStopped, isWithAgency } from '../../book/loan/contact-holds.ts';
 import { isDisputed } from '../../book/loan/disputed-loan.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -25,6 +25,7 @@ const withdrawUntrueStatement = statement<
        when ${isDisputed({ borrowerId: 'r.borrower_id', loanId: 'r.loan_id' })} then 'disputed'
        when ${isContactStopped('r.borrower_id')} then 'stopped'
        when ${hasOpenPromise({ borrowerId: 'r.borrower_id', loanId: 'r.loan_id' })} then 'promised'
+       when ${isWithAgency({ borrowerId: 'r.borrower_id', loanId: 'r.loan_id' })} then 'with_agency'
        when n.due_on <> r.due_on then 'due_date_moved'
        when ${PAID_ON_INSTALMENT} <> r.paid_ngwee then 'paid'
        when r.expires_at <= $now::timestamptz then 'too_late' end as because
@@ -41,7 +42,7 @@ const withdrawUntrueStatement = statement<
 
 /**
  * Drops those of the reminders that are no longer true, and returns them: the bill is paid in part or in full, a
- * payment is pending, the loan is disputed, contact is stopped, the borrower has promised to pay, the due date has moved, or the hours for sending are over. They do not count towards the limit.
+ * payment is pending, the loan is disputed, contact is stopped, the borrower has promised to pay, an agency has the loan, the due date has moved, or the hours for sending are over. They do not count towards the limit.
  */
 export async function withdrawUntrue(
   { db, clock }: { db: Database; clock: Clock },

@@ -167,6 +167,13 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   ],
   arrears_promise: ['select', 'insert', 'update (state, judged_on)', 'delete'],
   contact_stop: ['select', 'insert', 'update (note_sealed, ended_by, ended_at, end_note_sealed)', 'delete'],
+  agency_file: APPEND,
+  agency_placement: [
+    'select',
+    'insert',
+    'update (ended_because, ended_on, ended_by, end_note_sealed, placed_file_id, ended_file_id)',
+    'delete',
+  ],
   repay_link: ALL,
   conversion: ALL,
   analytics_event: REPLACE,

@@ -51,6 +51,7 @@ export const recordWords = words('personalRecord', {
     reminders: 'Reminders',
     calls: 'Calls to you about a late loan',
     promises: 'What you promised to pay',
+    agencies: 'Agencies that collected a late loan for us',
     screensSeen: 'Screens you saw before you signed in',
     advertising: 'Your registration, as an advertising network may be told of it',
     claims: 'Payments that you asked us to find',

@@ -37,6 +37,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   difference_batch: 'which differences were resolved together, by whom and why',
   difference_batch_item: 'what became of each of them',
   operator_statement_days: 'which days of them a person named later',
+  agency_file: 'which files for agencies were made, with how many loans, by whom and when',
   bulk_export: 'which approved exports were written, by which person of staff and when',
   lending_switch: 'who stopped and started lending, when and why',
   payout_ceiling: 'how much may be paid out on a day, and who said so',

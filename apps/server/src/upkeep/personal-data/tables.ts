@@ -46,6 +46,22 @@ export const tableRules: Readonly<Record<string, TableRule>> = {
     download: { why: 'why staff do not contact the borrower about a late loan' },
     erased: 'after the years',
   },
+  agency_placement: {
+    download: {
+      part: 'agencies',
+      orderBy: 'placement_id',
+      omits: [
+        'actor',
+        'approved_by',
+        'request_id',
+        'ended_by',
+        'end_note_sealed',
+        'placed_file_id',
+        'ended_file_id',
+      ],
+    },
+    erased: 'after the years',
+  },
   claim_ticket: {
     download: { part: 'claims', orderBy: 'ticket_id', omits: ['answered_by'] },
     erased: 'at once',
