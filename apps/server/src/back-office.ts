@@ -86,7 +86,7 @@ import { registerRequestRoutes } from './staff/request/routes.ts';
 import { registerSearchRoutes } from './staff/search/routes.ts';
 import { registerTodayRoutes } from './staff/today/routes.ts';
 import { type ExecutorParts, executorsOf } from './staff-executors.ts';
-import { remindersFor } from './staff-reminders.ts';
+import { complaintsFor, remindersFor } from './staff-reminders.ts';
 import { registerErasureRoutes } from './upkeep/personal-data/staff-routes.ts';
 
 export type BackOfficeParts = Omit<ExecutorParts, 'onNewBatch'> & {
@@ -336,7 +336,7 @@ function bankRowsFor(deps: Deps): Pick<BankRouteDeps, 'askForBankRow' | 'posting
 
 function registerContactRoutes(server: StaffServer, deps: Deps & Pick<Filing, 'fileRequest'>): void {
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
-  registerArrearsRoutes(server, { ...deps, ...remindersFor(deps) });
+  registerArrearsRoutes(server, { ...deps, ...remindersFor(deps), ...complaintsFor(deps) });
 }
 
 function mobileChangesFor(

@@ -152,6 +152,14 @@ export const screens: readonly Screen[] = [
     })),
   },
   {
+    path: '/agencies',
+    title: 'Agencies',
+    permission: 'seeArrears',
+    page: lazy(async () => ({
+      default: (await import('../features/arrears/agencies-page.tsx')).AgenciesPage,
+    })),
+  },
+  {
     path: '/cases',
     title: 'Cases',
     permission: 'seeCases',

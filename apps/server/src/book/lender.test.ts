@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lenderOfConfig } from './lender.ts';
-import type { Config } from './settings/config.ts';
+import { type Config, readConfig } from './settings/config.ts';
 
 const lenderOf = (settings: Partial<Config>) => lenderOfConfig(settings as Config);
 
@@ -30,4 +30,12 @@ test('an empty WhatsApp number is none', () => {
 
 test('the years that the privacy policy names are those of the setting', () => {
   expect(lenderOf({ RETENTION_YEARS: 7 }).keptYears).toBe(7);
+});
+
+test('the agencies that the privacy policy names are those of the setting', () => {
+  const { COLLECTION_AGENCIES } = readConfig({
+    NODE_ENV: 'test',
+    COLLECTION_AGENCIES: ' Collect Fair Ltd, ,Second Ltd',
+  });
+  expect(lenderOf({ COLLECTION_AGENCIES }).collectionAgencies).toEqual(['Collect Fair Ltd', 'Second Ltd']);
 });

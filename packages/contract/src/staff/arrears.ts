@@ -184,7 +184,8 @@ export const arrears = {
       note: visibleText(500).default(''),
       promise: z.object({ amount: kwacha, dueOn: bookDay }).optional(),
     }),
-    output: nothing,
+    /** The complaint that a dispute of the loan became. */
+    output: z.object({ ticketId: id.nullable() }),
   },
   sendArrearsMessage: { params, body: z.object({ kind: reminder }), output: nothing },
   stopArrearsContact: { params, body: z.object({ kind: stopKind, reason }), output: nothing },

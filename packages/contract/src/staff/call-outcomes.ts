@@ -16,6 +16,9 @@ export const CALL_OUTCOMES = {
 
 export type CallOutcome = keyof typeof CALL_OUTCOMES;
 
+/** The note of a call in which the loan is disputed becomes a complaint, which has at least so many letters. */
+export const DISPUTE_LEAST_LETTERS = 10;
+
 /** The messages that staff can send the borrower of a late loan. */
 export const STAFF_REMINDERS = {
   reminder_call_us: 'Ask to call us',

@@ -4,9 +4,10 @@ import { useKeys } from '../../platform/keys.ts';
 import { useStaffSend } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Failure } from '../../ui/states.tsx';
+import { HandoverDialog, RecallDialog } from './agency-dialogs.tsx';
 import { AssignDialog, EndStopDialog, MessageDialog, StopDialog } from './arrears-dialogs.tsx';
 import { CHANGED, type LateLoan } from './arrears-words.tsx';
 
@@ -14,6 +15,8 @@ const DIALOGS = {
   message: { text: 'Send a message', permission: 'workArrears', Dialog: MessageDialog },
   stop: { text: 'Stop contact', permission: 'stopContact', Dialog: StopDialog },
   endStop: { text: 'Let contact go on', permission: 'stopContact', Dialog: EndStopDialog },
+  handOver: { text: 'Hand it to an agency', permission: 'workArrears', Dialog: HandoverDialog },
+  recall: { text: 'Take it back from the agency', permission: 'workArrears', Dialog: RecallDialog },
   assign: { text: 'Give to a person', permission: 'assignArrears', Dialog: AssignDialog },
 } as const;
 type DialogName = keyof typeof DIALOGS;
@@ -27,7 +30,9 @@ export function ArrearsActions({ loan }: { loan: LateLoan }) {
     (name) =>
       may(name) &&
       (name !== 'message' || loan.messages.length > 0) &&
-      (name !== 'endStop' || loan.stops.length > 0),
+      (name !== 'endStop' || loan.stops.length > 0) &&
+      (name !== 'handOver' || loan.agencies.length > 0) &&
+      (name !== 'recall' || loan.placement !== null),
   );
   const isToTake =
     loan.assignedTo === null ||
@@ -42,6 +47,11 @@ export function ArrearsActions({ loan }: { loan: LateLoan }) {
   return (
     <>
       {permissions.includes('workArrears') && loan.isLate && isToTake && <TakeButton loan={loan} />}
+      {mayOfferNewDates(loan) &&
+        permissions.includes('serviceLoans') &&
+        permissions.includes('seeBorrower') && (
+          <ButtonLink to={`/loans/${loan.loanId}?do=new_dates`}>Offer new dates</ButtonLink>
+        )}
       {possible.length > 0 && (
         <Menu
           label="More for this loan"
@@ -51,6 +61,11 @@ export function ArrearsActions({ loan }: { loan: LateLoan }) {
       {Opened && <Opened loan={loan} onClose={() => setOpened(null)} />}
     </>
   );
+}
+
+/** New dates are offered from 31 days late on, and where the borrower says so in a call. */
+function mayOfferNewDates({ next, openCall }: LateLoan): boolean {
+  return next.kind === 'offer_hardship' || next.kind === 'hand_over' || openCall?.isIdentified === true;
 }
 
 function TakeButton({ loan: { loanId, assignedTo } }: { loan: LateLoan }) {

@@ -59,7 +59,7 @@ export function ArrearsLoanPage({ loanId }: { loanId: string }) {
 
 function LoanCard({ loan }: { loan: LateLoan }) {
   const mayOpen = usePerson().permissions.includes('seeBorrower');
-  const { borrowerId, maskedName, maskedMobile, language, isLate, daysLate, assignedTo } = loan;
+  const { borrowerId, maskedName, maskedMobile, language, isLate, daysLate, assignedTo, placement } = loan;
   return (
     <Card title="The loan">
       <Facts
@@ -82,6 +82,15 @@ function LoanCard({ loan }: { loan: LateLoan }) {
           ['Late when the day began', <Money key="late" kwacha={loan.late} />],
           ['Owed in all when the day began', <Money key="owed" kwacha={loan.owed} />],
           ['Person', assignedTo?.name ?? 'none'],
+          ...(placement
+            ? ([
+                ['Agency', `${placement.agency}, since ${dayText(placement.placedOn)}`],
+                [
+                  'Told to the agency',
+                  placement.isTold ? 'yes, in a file' : 'not yet: no file was made since',
+                ],
+              ] as const)
+            : []),
         ]}
       />
     </Card>

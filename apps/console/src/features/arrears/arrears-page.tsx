@@ -8,7 +8,7 @@ import { useKeys } from '../../platform/keys.ts';
 import { useStaffAnswer, useStaffSend } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
 import { showToast } from '../../platform/toasts.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Cards } from '../../ui/card.tsx';
 import { FilterBar, FilterTabs } from '../../ui/filter-bar.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -55,7 +55,12 @@ export function ArrearsPage() {
     <Page
       title="Late loans"
       note={query.data?.measuredOn ? `as they were when ${dayText(query.data.measuredOn)} began` : undefined}
-      actions={<TakeNext />}
+      actions={
+        <>
+          <ButtonLink to="/agencies">Agencies</ButtonLink>
+          <TakeNext />
+        </>
+      }
     >
       <Answer query={query}>
         {(answer) => (

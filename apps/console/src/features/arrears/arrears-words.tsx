@@ -23,10 +23,12 @@ export function dayText(on: string): string {
 const NEXT: Record<LateRow['next']['kind'], { text: string; look: 'plain' | 'good' | 'warn' | 'bad' }> = {
   contact_stopped: { text: 'Contact is stopped', look: 'bad' },
   answer_dispute: { text: 'Answer the complaint', look: 'warn' },
+  with_agency: { text: 'An agency has it', look: 'plain' },
   wait_for_payment: { text: 'Wait for the payment', look: 'plain' },
   wait_for_promise: { text: 'Wait for the promise', look: 'plain' },
   wait_for_hours: { text: 'Wait for the morning', look: 'plain' },
   wait_for_contact: { text: 'Wait', look: 'plain' },
+  hand_over: { text: 'Call, or hand it to an agency', look: 'warn' },
   offer_hardship: { text: 'Call and offer new dates', look: 'good' },
   call: { text: 'Call', look: 'good' },
   nothing: { text: 'Nothing: not late any more', look: 'good' },
@@ -64,4 +66,4 @@ export function outcomeText(outcome: LateLoan['calls'][number]['outcome']): stri
   return outcome === 'left_open' ? 'Left without an outcome' : CALL_OUTCOMES[outcome].title;
 }
 
-export const CHANGED = ['readArrears', 'listArrears'] as const;
+export const CHANGED = ['readArrears', 'listArrears', 'listAgencyFiles'] as const;

@@ -64,7 +64,12 @@ export function OutcomeForm({ loan, call }: FormProps) {
             />
           </>
         )}
-        <TextArea label="Note" value={note} onChange={setNote} maxLength={500} />
+        <TextArea
+          label={chosen === 'disputes' ? 'What the borrower disputes' : 'Note'}
+          value={note}
+          onChange={setNote}
+          maxLength={500}
+        />
         <Actions>
           <Button type="submit" look="main" keys="Ctrl Enter">
             End the call
@@ -93,7 +98,10 @@ type EndDialogProps = {
 function EndDialog({ loan: { loanId }, callId, ending, onClose }: EndDialogProps) {
   const { send, sending } = useDialogSend('endArrearsCall', CHANGED, {
     onClose,
-    says: () => `The call about loan ${loanId} has its outcome.`,
+    says: ({ ticketId }) =>
+      ticketId === null
+        ? `The call about loan ${loanId} has its outcome.`
+        : `The call about loan ${loanId} has its outcome, and ticket ${ticketId} is open.`,
   });
   const refused = fieldsOf(sending.failure);
   const [refusal] = Object.values(refused);
@@ -116,6 +124,15 @@ function effectOf({ outcome, note, promise }: EndDialogProps['ending']): EffectL
     lines.push(
       { title: 'Promise', before: 'none', after: `K${promise.amount} by ${dayText(promise.dueOn)}` },
       { title: 'Calls and reminders', before: 'as the policy allows', after: 'none until the promised day' },
+    );
+  if (outcome === 'disputes')
+    lines.push(
+      {
+        title: 'Complaint',
+        before: 'none',
+        after: 'the note opens one, and the borrower is told its number',
+      },
+      { title: 'Calls and reminders', before: 'as the policy allows', after: 'none until it is answered' },
     );
   if (outcome === 'wrong_number' || outcome === 'deceased')
     lines.push({ title: WHAT_A_STOP_ENDS, before: 'as the policy allows', after: 'none' });

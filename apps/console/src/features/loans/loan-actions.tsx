@@ -1,5 +1,6 @@
 import type { Permission } from '@thumba/contract/staff/permissions';
 import { type ReactNode, useState } from 'react';
+import { useFilters } from '../../platform/filters.ts';
 import { usePerson } from '../../platform/session.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { HardshipDialog } from './hardship-dialog.tsx';
@@ -12,6 +13,8 @@ import { WriteOffDialog } from './write-off-dialog.tsx';
 type ActionDialogProps = { loan: LoanAnswer; onClose: () => void };
 
 type Action = {
+  /** Stands in the address of a link that opens the dialog. */
+  name?: string;
   text: string | ((loan: LoanAnswer) => string);
   permission: Permission;
   isPossible: (loan: LoanAnswer) => boolean;
@@ -45,6 +48,7 @@ const ACTIONS: readonly Action[] = [
     dialog: (props) => <WaiverDialog {...props} />,
   },
   {
+    name: 'new_dates',
     text: 'Agree new dates',
     permission: 'serviceLoans',
     isPossible: (loan) => isRunning(loan) && isFree(loan),
@@ -64,14 +68,16 @@ const ACTIONS: readonly Action[] = [
   },
 ];
 
-/** The menu of a loan's page. */
+/** The menu of a loan's page. A link may open one of its dialogs. */
 export function LoanActions({ loan }: { loan: LoanAnswer }) {
   const { permissions } = usePerson();
-  const [opened, setOpened] = useState<Action | null>(null);
-  const close = () => setOpened(null);
+  const [filters] = useFilters({ do: '' });
   const possible = ACTIONS.filter(
     ({ permission, isPossible }) => permissions.includes(permission) && isPossible(loan),
   );
+  const linked = possible.find(({ name }) => name !== undefined && name === filters.do);
+  const [opened, setOpened] = useState<Action | null>(linked ?? null);
+  const close = () => setOpened(null);
   return (
     <>
       {possible.length > 0 && (

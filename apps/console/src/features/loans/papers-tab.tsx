@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { sentenceOf } from '../../platform/call-failure.ts';
 import { codeInWords } from '../../platform/code-words.ts';
+import { useFileAddress } from '../../platform/file-address.ts';
 import { useStaffSend } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
 import { dayText } from '../../platform/time.ts';
@@ -65,7 +66,7 @@ export function PapersTab({ loan: { loanId, papers } }: { loan: LoanAnswer }) {
 /** Draws the paper, then leads to it. A window that opens by itself would be held back by the browser. */
 function PaperFile({ loanId, paper: { kind, receiptNo } }: { loanId: number; paper: Paper }) {
   const { mutate, data, error, isPending } = useStaffSend('drawLoanPaper');
-  const url = usePdfAddress(data?.base64);
+  const url = useFileAddress(data?.base64, 'application/pdf');
   const name = [TITLES[kind], receiptNo].filter(Boolean).join(' ');
   if (data && url) return <FileLink url={url} fileName={data.fileName} />;
   return (
@@ -91,17 +92,4 @@ function FileLink({ url, fileName }: { url: string; fileName: string }) {
       Open {fileName}
     </a>
   );
-}
-
-/** The address of a file in this window. It is given up when the file is not shown any more. */
-function usePdfAddress(base64: string | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (base64 === undefined) return;
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    const made = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [base64]);
-  return url;
 }

@@ -21,7 +21,7 @@ const debtors: Debtor[] = [];
 beforeAll(async () => {
   server = await startAppServer();
   ({ bwalya, natasha, head } = await hireCollectors(server));
-  for (let count = 0; count < 12; count += 1) debtors.push(await debtorOf(server));
+  for (let count = 0; count < 13; count += 1) debtors.push(await debtorOf(server));
   await server.passDays(TERM_DAYS + CALLABLE_DAYS_LATE);
 });
 afterAll(() => server.stop());
@@ -148,6 +148,28 @@ test('a message of the list is sent once a day, with a link whose code staff do 
   expect(reminders).toHaveLength(4);
   for (const text of reminders) expect(text).toContain(LINK_TO_STAFF);
   expect((await read(loanId)).contact.contacts).toBe(3);
+});
+
+test('a loan that the borrower disputes in a call becomes a complaint, and holds contact back until it is answered', async () => {
+  const { borrower, loanId } = nextDebtor();
+  const { callId } = (await begin(bwalya, loanId)).data;
+  const of = { loanId, callId };
+  await check(bwalya, of);
+  expect(await end(bwalya, of, { outcome: 'disputes' })).toMatchObject({
+    code: 400,
+    reason: 'dispute_missing',
+  });
+  const note = 'Says that the fee of K90 was never agreed.';
+  const { data } = await end(bwalya, of, { outcome: 'disputes', note });
+  const tickets = await borrower.ask('listTickets', {});
+  expect(tickets.items).toMatchObject([
+    { ticketNo: String(data.ticketId), topic: 'other', orderId: loanId, text: note },
+  ]);
+  expect(await begin(natasha, loanId)).toMatchObject({ code: 409, reason: 'loan_disputed' });
+  const written = await server.query('select actor from complaint_event where ticket_id = $1', [
+    data.ticketId,
+  ]);
+  expect(written).toEqual([{ actor: 'staff:bwalya' }]);
 });
 
 test('a wrong number stops all contact, and another person ends the stop', async () => {

@@ -1,11 +1,12 @@
-import { CALL_OUTCOMES } from '@thumba/contract/staff/call-outcomes';
-import type { StaffBody } from '@thumba/contract/staff/wire';
+import { CALL_OUTCOMES, DISPUTE_LEAST_LETTERS } from '@thumba/contract/staff/call-outcomes';
+import type { StaffAnswer, StaffBody } from '@thumba/contract/staff/wire';
 import { refusalOfContact } from '@thumba/lending/contact-limit';
 import { day } from '@thumba/lending/day';
 import { parseKwacha, sum } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { owedOnLoan } from '@thumba/lending/owed';
 import { refusalOfPromise } from '@thumba/lending/promise-to-pay';
+import { staffActor } from '../../book/actor.ts';
 import { loanToday } from '../../book/loan/loan-view.ts';
 import { findLoan } from '../../book/loan/queries.ts';
 import { readStaffNames } from '../../book/staff-names.ts';
@@ -19,6 +20,7 @@ import type { ArrearsRouteDeps } from './route-deps.ts';
 import {
   CALL_OVER,
   contactRefused,
+  DISPUTE_MISSING,
   NO_TRIES,
   NOT_IDENTIFIED,
   NOT_STOPPED,
@@ -27,6 +29,7 @@ import {
   promiseRefused,
   REMINDED_TODAY,
   STOPPED_ALREADY,
+  TOO_MANY_COMPLAINTS,
 } from './staff-refusals.ts';
 import { endStop, stopContact } from './stops.ts';
 
@@ -94,15 +97,33 @@ async function ofLoan(deps: ArrearsRouteDeps, loanId: number): Promise<OfLoan> {
 
 type Ending = { of: OfLoan; callId: number; body: StaffBody<'endArrearsCall'>; person: StaffPerson };
 
-async function end(deps: CallDeps, { of, callId, body, person }: Ending): Promise<Reply<null>> {
+async function end(
+  deps: ArrearsRouteDeps,
+  { of, callId, body, person }: Ending,
+): Promise<Reply<StaffAnswer<'endArrearsCall'>>> {
   const { outcome, note = '' } = body;
   const open = await findOpenCall(deps, of.borrowerId);
   if (open?.call_id !== callId || open.staff_id !== person.staffId) return CALL_OVER;
   if (CALL_OUTCOMES[outcome].isAboutDebt && open.identified_at === null) return NOT_IDENTIFIED;
   const promised = outcome === 'promised' ? await promiseOf(deps, of, body.promise) : allow(null);
   if (!promised.ok) return promised.refusal;
+  // The same words are one complaint, so a second try after a lost answer opens no further one.
+  const disputed = outcome === 'disputes' ? await disputeOf(deps, of, { note, person }) : allow(null);
+  if (!disputed.ok) return disputed.refusal;
   const ended = { ...of, callId, outcome, note: note.trim(), promise: promised.value };
-  return (await endCall(deps, ended, person)) ? done(null) : CALL_OVER;
+  return (await endCall(deps, ended, person)) ? done({ ticketId: disputed.value }) : CALL_OVER;
+}
+
+/** What the borrower disputes becomes a complaint, so that there is no call and no reminder until it is answered. */
+async function disputeOf(
+  deps: ArrearsRouteDeps,
+  of: OfLoan,
+  { note, person }: { note: string; person: StaffPerson },
+): Promise<Outcome<number, Reply<never>>> {
+  const text = note.trim();
+  if (text.length < DISPUTE_LEAST_LETTERS) return refuse(DISPUTE_MISSING);
+  const opened = await deps.openComplaint({ ...of, text, writtenBy: staffActor(person.userName) });
+  return opened ? allow(opened.ticketId) : refuse(TOO_MANY_COMPLAINTS);
 }
 
 /** What was promised, compared with what the loan owes today. */

@@ -1,3 +1,4 @@
+import { DISPUTE_LEAST_LETTERS } from '@thumba/contract/staff/call-outcomes';
 import type { ContactRefusal } from '@thumba/lending/contact-limit';
 import { contactLimit } from '@thumba/lending/contact-limit';
 import { formatDay } from '@thumba/lending/day';
@@ -103,3 +104,13 @@ export const NOT_WITH_AGENCY = refused(409, 'No agency has this loan any more.',
 });
 export const AGENCY_NOT_NAMED = 'The settings of the lender do not name this agency.';
 export const NO_SUCH_AGENCY = refused(409, AGENCY_NOT_NAMED, { reason: 'no_such_agency' });
+const WRITE_DISPUTE = `Write what the borrower disputes, in ${DISPUTE_LEAST_LETTERS} letters or more. It becomes a complaint.`;
+export const DISPUTE_MISSING = refused(400, WRITE_DISPUTE, {
+  reason: 'dispute_missing',
+  fields: { note: WRITE_DISPUTE },
+});
+export const TOO_MANY_COMPLAINTS = refused(
+  409,
+  'The borrower has as many complaints of today as one day allows. Answer the open ones first.',
+  { reason: 'too_many_complaints' },
+);

@@ -17,6 +17,8 @@ export type Complaint = {
   text: string;
   /** The loan it is about, if it is about one. */
   loanId: number | undefined;
+  /** The person of staff who wrote down what the borrower said on the telephone. */
+  writtenBy?: Actor;
 };
 
 export type WrittenComplaint = { ticketId: number; answerDueOn: Day };
@@ -46,6 +48,7 @@ const writeComplaintStatement = statement<
     textHash: Buffer;
     textSealed: Buffer;
     answerDueOn: Day;
+    actor: Actor;
     now: Date;
   }
 >(
@@ -72,7 +75,7 @@ const writeComplaintStatement = statement<
    ),
    inserted_event as (
      insert into complaint_event (borrower_id, ticket_id, kind, on_day, actor, recorded_at)
-     select borrower_id, ticket_id, 'written', $on, 'borrower', $now::timestamptz from inserted_complaint
+     select borrower_id, ticket_id, 'written', $on, $actor, $now::timestamptz from inserted_complaint
    ),
    inserted_message as (
      ${insertMessages({
@@ -97,7 +100,7 @@ export async function writeComplaint(
   { db, sealing, clock, today }: ComplaintDeps,
   complaint: Complaint & { answerDays: number },
 ): Promise<Outcome<WrittenComplaint, ComplaintRefusal>> {
-  const { borrowerId, topic, text, loanId = null, answerDays } = complaint;
+  const { borrowerId, topic, text, loanId = null, answerDays, writtenBy = 'borrower' } = complaint;
   const on = today();
   const { ticket_id: newTicketId } = (await db.row(newTicketIdStatement, {}))!;
   const values = {
@@ -113,6 +116,7 @@ export async function writeComplaint(
       text,
     ),
     answerDueOn: addDays(on, answerDays),
+    actor: writtenBy,
     now: toDate(clock.nowMs()),
   };
   return retryOnConflict('a complaint', async () => {

@@ -28,6 +28,7 @@ test('the lender says who they are to anybody', async () => {
     keptYears: 10,
     operators: ['MTN', 'Airtel'],
     payMenus: [],
+    collectionAgencies: [],
   });
 });
 

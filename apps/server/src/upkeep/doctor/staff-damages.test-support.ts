@@ -8,6 +8,17 @@ const ENTRIES = `set session_replication_role = 'origin';
   select now() + n * interval '1 minute', 'staff:mary', 1, 'blockBorrower', 'done', n, '{}' from generate_series(1, 3) n;
   set session_replication_role = 'replica';`;
 
+/** A loan that two people handed to an agency. */
+const APPROVED_HANDOVER = `with asked as (
+    insert into staff_request (kind, subject, borrower_id, loan_id, payload_sealed, effect_sealed, reason_sealed, state, made_by,
+      made_at, expires_at, checked_by, checked_at)
+    select 'agency_handover', 'a loan', borrower_id, loan_id, '', '', '', 'approved', 'staff:bwalya', now(), now(),
+      'staff:chanda', now() from loan where loan_id = $1 returning request_id, borrower_id, loan_id
+  )
+  insert into agency_placement (borrower_id, loan_id, agency, request_id, placed_on, placed_at, actor, approved_by, owed_ngwee)
+  select borrower_id, loan_id, 'Collect Fair Ltd', request_id, '2026-12-01', now(), 'staff:bwalya', 'staff:chanda', 100
+  from asked;`;
+
 /** Damages of what staff did. No loan has to do with them. */
 export const STAFF_DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles: string[]][] = [
   [
@@ -54,5 +65,17 @@ export const STAFF_DAMAGES: [damage: string, loan: LoanKind, sql: string, checkT
        select borrower_id, loan_id, 1, '2026-11-01', '2026-11-10', 100, 0, 'staff:mary', now() from loan
        where loan_id = $1`,
     ['each open promise to pay waits for its day or for a payment under way'],
+  ],
+  [
+    'an agency that has a loan which was late long ago',
+    'late',
+    `${APPROVED_HANDOVER} update arrears_work set ended_on = '2026-01-01' where loan_id = $1`,
+    ['each loan that an agency has is late'],
+  ],
+  [
+    'a loan that one person alone handed to an agency',
+    'late',
+    `${APPROVED_HANDOVER} update agency_placement set approved_by = actor`,
+    ['each hand-over of a loan to an agency was approved by a second person'],
   ],
 ];
