@@ -69,5 +69,6 @@ export async function lateLoanCalls(db: Database): Promise<WantedCall[]> {
       role,
       request: (number) => ({ params: { loanId: pick(loans, number).loan_id } }),
     },
+    { title: 'files for agencies', name: 'listAgencyFiles', role, request: () => ({}) },
   ];
 }

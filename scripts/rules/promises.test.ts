@@ -91,7 +91,7 @@ test('each test that a row names exists', () => {
 
 /** The days of the policy and of the terms with what they said: changed words need a new day and a new line. */
 const EDITIONS = {
-  privacy: ['27 November 2026', '14bcc46a08b0'],
+  privacy: ['29 November 2026', 'f50dd5a88fcf'],
   terms: ['26 November 2026', 'df68cd64f497'],
 } as const;
 

@@ -84,6 +84,9 @@ export const privacyWords = words('privacy', {
       ],
     },
   ],
+  /** Stands under “Who else sees it” where the lender hands late loans to agencies. */
+  agencies: (names: string) =>
+    `If a loan of yours is more than 90 days late, an agency that collects for us may get your name, your number, the language of your messages, what you owe and since when: ${names}. It gets nothing else about you.`,
   keeping: {
     title: 'How long we keep it',
     untilDeletion: {
@@ -148,7 +151,7 @@ export const privacyWords = words('privacy', {
     list: [],
     paragraphs: [
       'Your data is stored in Zambia. It leaves the country only with the safeguards that the Act demands.',
-      'This policy is of 27 November 2026. When it changes, the new one stands here with its date.',
+      'This policy is of 29 November 2026. When it changes, the new one stands here with its date.',
     ],
   },
 });

@@ -14,12 +14,19 @@ export function PrivacyText() {
       {privacyWords.sections.map((section) => (
         <SectionText key={section.title} {...section} />
       ))}
+      <Agencies />
       <Keeping />
       <SectionText {...privacyWords.rights} />
       <Reach />
       <SectionText {...privacyWords.places} />
     </article>
   );
+}
+
+/** The agencies that may collect a late loan are a setting of the lender. */
+function Agencies() {
+  const names = useLender().data?.collectionAgencies ?? [];
+  return names.length === 0 ? null : <p>{privacyWords.agencies(names.join(', '))}</p>;
 }
 
 /** The years after a deletion are a setting of the lender. */
