@@ -1,3 +1,4 @@
+import { HARDSHIP_FROM_DAYS } from '@thumba/lending/next-arrears-action';
 import { useState } from 'react';
 import { sentenceOf } from '../../platform/call-failure.ts';
 import { useKeys } from '../../platform/keys.ts';
@@ -64,8 +65,8 @@ export function ArrearsActions({ loan }: { loan: LateLoan }) {
 }
 
 /** New dates are offered from 31 days late on, and where the borrower says so in a call. */
-function mayOfferNewDates({ next, openCall }: LateLoan): boolean {
-  return next.kind === 'offer_hardship' || next.kind === 'hand_over' || openCall?.isIdentified === true;
+function mayOfferNewDates({ isLate, daysLate, openCall }: LateLoan): boolean {
+  return isLate && (daysLate >= HARDSHIP_FROM_DAYS || openCall?.isIdentified === true);
 }
 
 function TakeButton({ loan: { loanId, assignedTo } }: { loan: LateLoan }) {
