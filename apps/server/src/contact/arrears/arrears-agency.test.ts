@@ -112,6 +112,11 @@ test('a loan goes to an agency by two people, and gets no call, no message and n
   expect(await begin(bwalya, loanId)).toMatchObject({ code: 409, reason: 'with_agency' });
   const message = { params: { loanId }, body: { kind: 'reminder_call_us' } } as never;
   expect(await bwalya.client.call('sendArrearsMessage', message)).toMatchObject({ reason: 'with_agency' });
+  const prompt = {
+    params: { loanId },
+    body: { prompt: { kind: 'payment', amount: 50, accountId: null } },
+  } as never;
+  expect(await bwalya.client.call('previewPrompt', prompt)).toMatchObject({ reason: 'with_agency' });
   expect(await ask(loanId, natasha)).toMatchObject({ code: 409, reason: 'with_agency' });
   const before = server.today();
   await server.passDays(6);

@@ -8,7 +8,7 @@ import { firstOwedInstalment } from '@thumba/lending/owed';
 import type { StaleQuoteRefusal } from '@thumba/lending/pending';
 import { type RepaymentRefusal, submitRepayment } from '@thumba/lending/repayment';
 import { staffActor } from '../../book/actor.ts';
-import { isContactStopped } from '../../book/loan/contact-holds.ts';
+import { isContactStopped, isWithAgency } from '../../book/loan/contact-holds.ts';
 import { loanToday } from '../../book/loan/loan-view.ts';
 import { findBorrowerOfLoan } from '../../book/loan/queries.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
@@ -44,6 +44,7 @@ type PromptRefusal =
   | ExtensionRefusal
   | StaleQuoteRefusal
   | { kind: 'contact_stopped' }
+  | { kind: 'with_agency' }
   | { kind: 'loan_moved_on' }
   | { kind: 'too_many_prompts' }
   | { kind: 'account_not_named' };
@@ -122,6 +123,7 @@ async function requestOf(
     actor: staffActor(staffName),
     submit(loan, { attemptId, on }) {
       if (before.is_contact_stopped) return refuse({ kind: 'contact_stopped' });
+      if (before.is_with_agency) return refuse({ kind: 'with_agency' });
       if (seen && hasMovedOn(loanToday(loan, on), seen)) return refuse({ kind: 'loan_moved_on' });
       const submitted = submitPrompt(loan, prompt, { attemptId, on });
       return submitted.ok && before.sent_today >= PROMPTS_A_DAY
@@ -132,14 +134,15 @@ async function requestOf(
 }
 
 const beforePromptStatement = statement<
-  { sent_today: number; is_contact_stopped: boolean },
+  { sent_today: number; is_contact_stopped: boolean; is_with_agency: boolean },
   { borrowerId: number; loanId: number; on: Day }
 >(
   'staff prompts: what is known before one is sent',
   `select (select count(*)::integer from loan_event
        where borrower_id = $borrowerId and loan_id = $loanId and kind = 'repayment_submitted' and on_day = $on
          and actor like 'staff:%') as sent_today,
-     ${isContactStopped('$borrowerId')} as is_contact_stopped`,
+     ${isContactStopped('$borrowerId')} as is_contact_stopped,
+     ${isWithAgency({ borrowerId: '$borrowerId', loanId: '$loanId' })} as is_with_agency`,
 );
 
 function submitPrompt(
@@ -189,6 +192,7 @@ function sentenceOf({ kind }: Prompt, loanId: number, status: 'pending' | 'succe
 const SENTENCES = {
   contact_stopped:
     'Contact with this borrower is stopped, so staff send no prompt. The loan can be paid in the app.',
+  with_agency: 'An agency collects this loan, so staff send no prompt. The loan can be paid in the app.',
   loan_moved_on: 'The loan changed since this was shown. No prompt was sent. Please look again.',
   too_many_prompts: `Staff sent ${PROMPTS_A_DAY} prompts for this loan today. The borrower can pay in the app.`,
   account_not_named: 'Please look again, and send the prompt to the number that is shown.',
@@ -202,6 +206,7 @@ const OF_AMOUNT = ['below_minimum', 'leaves_too_little', 'above_remaining'];
 function refusedPrompt(refusal: PromptRefusal | AccountRefusal | PostingRefusal): Reply<never> {
   switch (refusal.kind) {
     case 'contact_stopped':
+    case 'with_agency':
     case 'loan_moved_on':
     case 'too_many_prompts':
     case 'account_not_named':
