@@ -9,6 +9,7 @@ import { type Database, statement, type Transaction } from '../../platform/datab
 import type { Sealing } from '../../platform/sealing.ts';
 import { OWED } from './arrears-step.ts';
 import type { CallDeps, Caller, OfLoan } from './contact-state.ts';
+import { takeBack } from './take-back.ts';
 
 export type Placement = {
   borrower_id: number;
@@ -151,9 +152,9 @@ const toCollectStatement = statement<ToCollect, { agency: string; on: Day }>(
   'agency: loans to collect',
   `select p.borrower_id, p.loan_id, b.language, min(n.due_on) as late_since_on, $on::date - min(n.due_on) as days_late,
      sum(${OWED})::bigint as owed_ngwee, b.mobile_sealed, i.identity_sealed
-   from agency_placement p join loan l using (borrower_id, loan_id) join instalment n using (borrower_id, loan_id)
+   from agency_placement p join instalment n using (borrower_id, loan_id)
      join borrower b using (borrower_id) left join borrower_identity i using (borrower_id)
-   where p.agency = $agency and p.ended_on is null and l.state = 'overdue' and n.state <> 'settled'
+   where p.agency = $agency and p.ended_on is null and n.state <> 'settled'
    group by p.borrower_id, p.loan_id, b.language, b.mobile_sealed, i.identity_sealed
    order by p.loan_id`,
 );
@@ -232,6 +233,7 @@ export function makeAgencyFile(
   const on = today();
   return db.inTransaction(async (transaction) => {
     await transaction.rows(lockStatement, {});
+    await takeBack(transaction, on);
     const collected = await transaction.rows(toCollectStatement, { agency, on });
     const stopped = await transaction.rows(toStopStatement, { agency, on });
     const text = [

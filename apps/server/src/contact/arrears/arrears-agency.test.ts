@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { day } from '@thumba/lending/day';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { downloadRecord, pay } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
@@ -23,7 +24,7 @@ const debtors: Debtor[] = [];
 beforeAll(async () => {
   server = await startAppServer({ lender: { collectionAgencies: [AGENCY, OTHER] } });
   ({ bwalya, natasha, head } = await hireCollectors(server));
-  for (let count = 0; count < 6; count += 1) debtors.push(await debtorOf(server, 1000 + count * 100));
+  for (let count = 0; count < 7; count += 1) debtors.push(await debtorOf(server, 1000 + count * 100));
   await server.passDays(TERM_DAYS + HANDOVER_DAYS_LATE - 1);
 });
 afterEach(() => expectSoundBook(server));
@@ -206,6 +207,19 @@ test('an agency gives a loan back by itself when a day begins: paid, disputed, o
   expect(JSON.stringify(record.agencies)).not.toMatch(/bwalya|chanda/);
 });
 
+test('a file does not wait for the next day: what must not wait is to be left in it', async () => {
+  const { borrower, loanId } = nextDebtor();
+  await handOver(loanId);
+  expect(await makeFile()).toContainEqual(expect.stringMatching(`^collect,${loanId},`));
+  await borrower.ask('writeComplaint', {
+    body: { topic: 'cost', text: 'The fee was never agreed.', orderId: loanId },
+  });
+  const lines = await makeFile();
+  expect(lines).toContain(`stop,${loanId},,,,,,`);
+  expect(lines.join('\n')).not.toContain(`collect,${loanId},`);
+  expect(await read(loanId)).toMatchObject({ placement: null, next: { kind: 'answer_dispute' } });
+});
+
 test('the borrower pays as before, the next file asks for less, and the app names the agencies', async () => {
   const { borrower, loanId } = handedOver;
   const lineOf = async () => (await makeFile()).find((line) => line.startsWith(`collect,${loanId},`))!;
@@ -225,7 +239,7 @@ test('a reminder that waits when its loan is handed over is dropped', async () =
      select borrower_id, loan_id, period, $2, 'reminder_overdue', due_on, 0, $3 from instalment where loan_id = $1`,
     [loanId, server.today(), new Date(server.clock.nowMs() + 3_600_000)],
   );
-  const dropped = await withdrawUntrue(server, [{ borrowerId, loanId, on: server.today() }]);
+  const dropped = await withdrawUntrue(server, [{ borrowerId, loanId, on: day(server.today()) }]);
   expect(dropped).toMatchObject([{ because: 'with_agency' }]);
 });
 

@@ -161,7 +161,7 @@ test('a loan that the borrower disputes in a call becomes a complaint, and holds
   });
   const note = 'Says that the fee of K90 was never agreed.';
   const { data } = await end(bwalya, of, { outcome: 'disputes', note });
-  const tickets = await borrower.ask('listTickets', {});
+  const tickets = await borrower.ask('listTickets', { query: {} });
   expect(tickets.items).toMatchObject([
     { ticketNo: String(data.ticketId), topic: 'other', orderId: loanId, text: note },
   ]);

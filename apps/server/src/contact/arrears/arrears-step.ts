@@ -1,9 +1,8 @@
 import { ARREARS_BUCKETS } from '@thumba/lending/arrears-bucket';
 import type { Day } from '@thumba/lending/day';
-import { isContactStopped } from '../../book/loan/contact-holds.ts';
-import { isDisputed } from '../../book/loan/disputed-loan.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { judgePromises } from './judge-promises.ts';
+import { takeBack } from './take-back.ts';
 
 type Key = { borrower_id: number; loan_id: number };
 
@@ -58,21 +57,6 @@ const endStatement = statement<never, { on: Day }>(
   'update arrears_work set ended_on = $on where ended_on is null and measured_on < $on',
 );
 
-/** An agency collects no loan that is late no more, is disputed, or whose borrower is not to be contacted. */
-const takeBackStatement = statement<never, { on: Day }>(
-  'arrears: take loans back from agencies',
-  `update agency_placement p set ended_on = $on, ended_because = q.because
-   from (
-     select p.borrower_id, p.placement_id, case
-       when not exists (select from arrears_work w
-         where w.borrower_id = p.borrower_id and w.loan_id = p.loan_id and w.ended_on is null) then 'not_late'
-       when ${isContactStopped('p.borrower_id')} then 'stopped'
-       when ${isDisputed({ borrowerId: 'p.borrower_id', loanId: 'p.loan_id' })} then 'disputed' end as because
-     from agency_placement p where p.ended_on is null
-   ) q
-   where q.because is not null and p.borrower_id = q.borrower_id and p.placement_id = q.placement_id and p.ended_on is null`,
-);
-
 /**
  * The step of a day that lists the loans that are late when it begins, and judges the promises of the day that has
  * ended, and takes loans back from agencies. It locks no loan, and the same day twice changes nothing.
@@ -85,7 +69,7 @@ export function arrearsStep({ db }: { db: Database }): (on: Day) => Promise<void
       last = await db.row(measureStatement, { on, afterBorrowerId, afterLoanId });
     }
     await db.rows(endStatement, { on });
-    await db.rows(takeBackStatement, { on });
+    await takeBack(db, on);
     await judgePromises(db, on);
   };
 }
