@@ -1,7 +1,7 @@
 import type { Day } from '@thumba/lending/day';
 import { isContactStopped } from '../../book/loan/contact-holds.ts';
 import { isDisputed } from '../../book/loan/disputed-loan.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
 
 const takeBackStatement = statement<never, { on: Day }>(
   'agency: take loans back',
@@ -17,6 +17,6 @@ const takeBackStatement = statement<never, { on: Day }>(
 );
 
 /** An agency collects no loan that is late no more, is disputed, or whose borrower is not to be contacted. */
-export async function takeBack(db: Database, on: Day): Promise<void> {
+export async function takeBack(db: Database | Transaction, on: Day): Promise<void> {
   await db.rows(takeBackStatement, { on });
 }
