@@ -1,10 +1,17 @@
 import type { RequestKind } from '@thumba/contract/staff/request-kinds';
 import type { Config } from './book/settings/config.ts';
 import { previewSms } from './contact/message/texts-of-now.ts';
+import {
+  type HeldPayoutRouteDeps,
+  registerHeldPayoutRoutes,
+} from './money/payment/staff-held-payout-routes.ts';
+import { RELEASE_SUBJECT } from './money/payment/staff-held-payouts.ts';
 import { type HolderRouteDeps, registerHolderRoutes } from './money/payment/staff-holder-routes.ts';
 import { registerStaffPaymentRoutes, type StaffPaymentDeps } from './money/payment/staff-payment-routes.ts';
 import { registerStaffClaimRoutes, type StaffClaimDeps } from './money/reconciliation/staff-claims.ts';
+import { statementFormats } from './money/reconciliation/statement-formats.ts';
 import { registerSuspenseRoutes, type SuspenseRouteDeps } from './money/suspense/staff-routes.ts';
+import { type RefundRouteDeps, registerRefundRoutes } from './money/wallet/staff-routes.ts';
 import { registerUnusedCreditRoutes, type UnusedCreditDeps } from './money/wallet/staff-unused-credit.ts';
 import type { Database } from './platform/database.ts';
 import type { Sealing } from './platform/sealing.ts';
@@ -18,6 +25,8 @@ type MoneyDeps = { config: Config } & Omit<UnusedCreditDeps, 'unusedCreditDays'>
   Omit<StaffPaymentDeps, 'askForPaymentEnd' | 'openRequestOf'> &
   Omit<HolderRouteDeps, 'isRelated'> &
   StaffClaimDeps &
+  Omit<HeldPayoutRouteDeps, 'hasStatement' | 'openReleaseRequest'> &
+  Omit<RefundRouteDeps, 'smsOf'> &
   Omit<SuspenseRouteDeps, 'isRelated' | 'isConnected' | 'smsOf' | 'suggestOwners' | 'openRequestsOf'>;
 
 /** What staff do with payments and with money in suspense. */
@@ -30,6 +39,12 @@ export function registerMoneyRoutes(server: StaffServer, deps: MoneyDeps): void 
   });
   registerStaffClaimRoutes(server, deps);
   registerUnusedCreditRoutes(server, { ...deps, unusedCreditDays: deps.config.UNUSED_CREDIT_DAYS });
+  registerHeldPayoutRoutes(server, {
+    ...deps,
+    hasStatement: (operator) => operator in statementFormats,
+    openReleaseRequest: () => openRequestOn(deps, { kind: 'payout_release', subject: RELEASE_SUBJECT }),
+  });
+  registerRefundRoutes(server, { ...deps, smsOf: (message) => previewSms(deps.db, message) });
   registerSuspenseRoutes(server, {
     ...deps,
     isRelated: server.isRelated,

@@ -21,6 +21,7 @@ import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact
 import { previewSms } from './contact/message/texts-of-now.ts';
 import { readSignedContract } from './credit/application/signed-contract.ts';
 import { type LimitRouteDeps, registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
+import { registerPayoutRetryRoutes } from './credit/application/staff-payout-routes.ts';
 import { registerGiftRoutes } from './credit/coupon/staff-routes.ts';
 import { registerServicingRoutes } from './credit/servicing/staff-routes.ts';
 import type { ConnectedOperator } from './money/payment/operators/operator.ts';
@@ -172,6 +173,7 @@ function registerCreditRoutes(server: StaffServer, deps: Deps & LimitRouteDeps):
   });
   const smsOf: SmsOf = (message) => previewSms(deps.db, message);
   registerPromptRoutes(server, { ...deps, smsOf });
+  registerPayoutRetryRoutes(server, { ...deps, smsOf });
   registerServicingRoutes(server, {
     ...deps,
     smsOf,

@@ -6,11 +6,14 @@ import { changeAsApproved } from './book/catalogue/staff-changes.ts';
 import type { Lender } from './book/lender.ts';
 import { handOverAsApproved } from './contact/arrears/staff-agency.ts';
 import { setLimitAsApproved } from './credit/application/staff-limit.ts';
+import { retryAsApproved } from './credit/application/staff-payout.ts';
 import { giveAsApproved } from './credit/coupon/staff-gifts.ts';
 import { servicingExecutors } from './credit/servicing/staff-requests.ts';
 import type { Operators } from './money/payment/operators/operator.ts';
+import { releaseAsApproved } from './money/payment/staff-held-payouts.ts';
 import { floatExecutors } from './money/reconciliation/float-requests.ts';
 import { placementExecutors } from './money/suspense/staff-requests.ts';
+import { refundAsApproved } from './money/wallet/staff-refunds.ts';
 import { unblockAsApproved } from './people/borrower/staff-unblocking.ts';
 import { moveAsApproved } from './people/mobile-change/staff-requests.ts';
 import { type Clock, toDate } from './platform/clock.ts';
@@ -83,6 +86,9 @@ export function executorsOf(parts: ExecutorParts): Executors {
     }),
     agency_handover: (request, approvedBy) =>
       handOverAsApproved({ ...parts, agencies: parts.lender.collectionAgencies }, request, approvedBy),
+    payout_retry: (request, approvedBy) => retryAsApproved(parts, request, approvedBy),
+    refund: (request) => refundAsApproved(parts, request),
+    payout_release: (request, approvedBy) => releaseAsApproved(parts, request, approvedBy),
     decision_override: (request, approvedBy) => approveOverride(parts, request, approvedBy),
   };
 }

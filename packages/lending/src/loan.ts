@@ -255,7 +255,8 @@ export type Posting = {
 export type LoanEvent =
   | { kind: 'applied'; on: Day; amountNgwee: Ngwee }
   | ReviewEvent
-  | { kind: 'payout_started'; on: Day; attemptId: string; insteadOf?: string }
+  /** `insteadOf`: the payout whose place it takes. `reason`: why staff send it again to the same number. */
+  | { kind: 'payout_started'; on: Day; attemptId: string; insteadOf?: string; reason?: string }
   | { kind: 'paid_out'; on: Day; attemptId: string; amountNgwee: Ngwee }
   /** A payout succeeded on a loan that did not wait for it. The money is in suspense until staff resolve it. */
   | { kind: 'paid_out_unexpectedly'; on: Day; attemptId: string; amountNgwee: Ngwee }

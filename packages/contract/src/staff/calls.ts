@@ -10,6 +10,7 @@ import { lendingCalls } from './calls/lending.ts';
 import { loanServiceCalls } from './calls/loan-services.ts';
 import { loanCalls } from './calls/loans.ts';
 import { paymentCalls } from './calls/payments.ts';
+import { payoutCalls } from './calls/payouts.ts';
 import { peopleCalls } from './calls/people.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
 import { searchCalls } from './calls/search.ts';
@@ -32,6 +33,7 @@ export const staffCalls = {
   ...loanServiceCalls,
   ...loanCalls,
   ...paymentCalls,
+  ...payoutCalls,
   ...peopleCalls,
   ...reconciliationCalls,
   ...searchCalls,

@@ -79,6 +79,8 @@ export const loans = {
       /** The payment of the borrower that has not ended. */
       underWay: attempt.nullable(),
       wallet: kwachaOut,
+      /** The numbers that paid this loan, each with its newest payment, the newest first. */
+      paidFrom: z.array(attempt),
       plans: z.array(plan),
       totals: parts,
       papers: z.array(

@@ -32,7 +32,7 @@ export const permissions = {
   importLists: 'imports lists of sanctioned and exposed people',
   serviceLoans:
     'waives small charges, sends PIN prompts, and asks for larger waivers, hardship plans and reversals',
-  checkServicing: 'approves or declines waivers, hardship plans, reversals and refunds',
+  checkServicing: 'approves or declines waivers, hardship plans and reversals',
   seeArrears: 'sees loans that are late, with what was said in calls and promised',
   workArrears:
     'takes a late loan, calls its borrower, notes promises, sends messages, asks for a hand-over to an agency and recalls a loan from one',
@@ -43,8 +43,10 @@ export const permissions = {
   checkWriteOff: 'approves or declines a write-off',
   seePayments:
     'sees payments without an outcome, suspense, differences with the operators and the bank, and the float',
-  matchPayments: 'asks for posting, placing or returning money by hand, and for a payout to another number',
-  checkPayments: 'approves or declines money that was posted, placed or returned by hand',
+  matchPayments:
+    'asks for posting, placing or returning money by hand, for a payout to another number or after a restore, and sends a failed payout to its number again',
+  checkPayments:
+    'approves or declines money that was posted, placed or returned by hand, payouts to another number and those after a restore',
   moveFloat:
     'asks for a top-up, a withdrawal, an opening balance or a charge of a float, and for other bank details',
   checkFloat: 'approves or declines a top-up, a sweep and bank details',

@@ -21,6 +21,11 @@ export const requestKinds = {
   manual_match: { title: 'Payment matched by hand', make: 'matchPayments', check: 'checkPayments' },
   suspense_placement: { title: 'Suspense placed or returned', make: 'matchPayments', check: 'checkPayments' },
   payout_retry: { title: 'Payout to another number', make: 'matchPayments', check: 'checkPayments' },
+  payout_release: {
+    title: 'Payouts released after a restore',
+    make: 'matchPayments',
+    check: 'checkPayments',
+  },
   float_movement: { title: 'Movement of a float', make: 'moveFloat', check: 'checkFloat' },
   bank_details: { title: 'Bank details', make: 'moveFloat', check: 'checkFloat' },
   coupon_gift: { title: 'Gift of a coupon', make: 'giveCoupons', check: 'checkCoupons' },

@@ -32,7 +32,7 @@ export function rolesPage(): string {
       ({ title, make, check }) => `| ${title} | \`${make}\` | \`${check}\` |`,
     ),
     '',
-    'Nothing asks for a refund, for a payout to another number or for other bank details yet. Money goes back to a borrower out of the wallet, which the borrower asks for or the program does by itself, or out of suspense, which is a request of its own. Only the borrower names another number for a payout. The bank account of the lender is not in the program.',
+    'Nothing asks for other bank details yet: the bank account of the lender is not in the program. Sending a payout again to the number at which it failed needs no second person.',
     '',
     '## Calls',
     '',

@@ -12,6 +12,7 @@ import { lending } from './lending.ts';
 import { loanServices } from './loan-services.ts';
 import { loans } from './loans.ts';
 import { payments } from './payments.ts';
+import { payouts } from './payouts.ts';
 import { people } from './people.ts';
 import { reconciliation } from './reconciliation.ts';
 import { search } from './search.ts';
@@ -34,6 +35,7 @@ export const staffSchemas = {
   ...loanServices,
   ...loans,
   ...payments,
+  ...payouts,
   ...people,
   ...reconciliation,
   ...search,

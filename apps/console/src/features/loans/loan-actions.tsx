@@ -5,7 +5,9 @@ import { usePerson } from '../../platform/session.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { HardshipDialog } from './hardship-dialog.tsx';
 import type { LoanAnswer } from './loan.ts';
+import { PayoutDialog } from './payout-dialog.tsx';
 import { ExtensionDialog, PaymentDialog } from './prompt-dialogs.tsx';
+import { isRefundable, RefundDialog } from './refund-dialog.tsx';
 import { ReversalDialog } from './reversal-dialog.tsx';
 import { WaiverDialog, waivableOf } from './waiver-dialog.tsx';
 import { WriteOffDialog } from './write-off-dialog.tsx';
@@ -24,6 +26,10 @@ type Action = {
 const isRunning = ({ state }: LoanAnswer) => state === 'active' || state === 'overdue';
 const isWrittenOff = ({ state }: LoanAnswer) => state === 'written_off';
 const isFree = ({ underWay }: LoanAnswer) => underWay === null;
+
+/** A payout that waits for a person gives way to one to another account. */
+const mayReplacePayout = ({ state, payout, accounts }: LoanAnswer) =>
+  state === 'paying_out' && payout?.heldFor === 'under_review' && accounts.length > 0;
 
 /** What staff do with a loan, one line each. While a payment is under way, most of it waits. */
 const ACTIONS: readonly Action[] = [
@@ -59,6 +65,18 @@ const ACTIONS: readonly Action[] = [
     permission: 'serviceLoans',
     isPossible: (loan) => loan.disbursedAt !== null && isFree(loan),
     dialog: (props) => <ReversalDialog {...props} />,
+  },
+  {
+    text: 'Send the payout again',
+    permission: 'matchPayments',
+    isPossible: (loan) => loan.state === 'payout_failed' || mayReplacePayout(loan),
+    dialog: (props) => <PayoutDialog {...props} />,
+  },
+  {
+    text: 'Refund wallet credit',
+    permission: 'matchPayments',
+    isPossible: isRefundable,
+    dialog: (props) => <RefundDialog {...props} />,
   },
   {
     text: 'Ask for a write-off',

@@ -13,4 +13,6 @@ export const CHANGED_WITH_LOAN = [
   'previewService',
   'previewPrompt',
   'previewWriteOff',
+  'previewPayoutRetry',
+  'previewRefund',
 ] as const;

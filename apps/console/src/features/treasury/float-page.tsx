@@ -15,6 +15,7 @@ import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import { Answer } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { ClosingCard } from './closing-card.tsx';
+import { HeldPayoutsCard } from './held-payouts-card.tsx';
 import { MovementDialog } from './movement-dialog.tsx';
 import { kwachaText, walletText } from './treasury-words.ts';
 import { WalletsCard } from './wallets-card.tsx';
@@ -39,6 +40,7 @@ export function FloatPage() {
       }
     >
       <Cards>
+        <HeldPayoutsCard />
         <Card title="Wallets" note="as our book has them" isFlush>
           <Answer query={query}>{({ wallets }) => <WalletsCard wallets={wallets} />}</Answer>
         </Card>

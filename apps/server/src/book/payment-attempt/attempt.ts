@@ -16,6 +16,10 @@ export type NewAttempt = {
   quoted?: unknown;
   amountNgwee: Ngwee;
   submittedOn: Day;
+  /** The request of staff that a second person approved, for a payout that needs one. */
+  requestId?: number | undefined;
+  /** The payout that failed, where one person of staff sends it to its number again. */
+  sameNumberAs?: string | undefined;
 } & (
   | {
       /** The account of the borrower whose number and operator are used. The posting line reads its number. */

@@ -44,6 +44,10 @@ export const claimHeldPayoutStatement = statement<
 /** SQL: a payout waits for a person. A step that a server takes with it meanwhile does not change that. */
 export const WAITS_FOR_PERSON = `direction = 'payout' and state in ('created', 'sent') and held_reason = 'under_review'`;
 
+/** SQL: it waits for a person and was never sent, so that another one may take its place. */
+export const UNSENT_WAITS_FOR_PERSON = `${WAITS_FOR_PERSON} and state = 'created'
+     and first_sent_at is null and known_to_operator_at is null`;
+
 /**
  * Claims a payout that waits for a person and was never sent, so that no server takes a step with it meanwhile. It is
  * named by its own id or by its loan. There is no row while a server takes a step, because it may be sending it.
@@ -54,8 +58,7 @@ export const claimUnsentPayoutStatement = statement<
 >(
   'payment: claim payout that waits for a person',
   `update payment_attempt p set next_step_at = $claimedUntil::timestamptz
-   where p.borrower_id = $borrowerId and ${WAITS_FOR_PERSON} and state = 'created'
+   where p.borrower_id = $borrowerId and ${UNSENT_WAITS_FOR_PERSON}
      and (p.attempt_id = $attemptId::uuid or (p.loan_id = $loanId::bigint and p.purpose = 'loan_payout'))
-     and first_sent_at is null and known_to_operator_at is null
    returning ${ATTEMPT_COLUMNS}, p.state as was`,
 );

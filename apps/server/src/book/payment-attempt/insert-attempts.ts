@@ -3,7 +3,7 @@ import type { NewAttempt } from './attempt.ts';
 
 const ATTEMPT_RECORD = `loan_id bigint, attempt_id uuid, direction text, purpose text, period integer,
       amount_ngwee bigint, account_id bigint, operator text, msisdn_sealed text, payer text, submitted_on date,
-      quoted jsonb, allowed_by text`;
+      quoted jsonb, allowed_by text, request_id bigint, same_number_as uuid`;
 
 /** The borrower of an attempt, and the account that was read for the borrower. */
 export type AttemptOwner = {
@@ -31,6 +31,8 @@ export function attemptRecord(sealing: Sealing, attempt: NewAttempt, owner: Atte
     ...payerRecord(attempt),
     msisdn_sealed: sealed.toString('hex'),
     submitted_on: attempt.submittedOn,
+    request_id: attempt.requestId ?? null,
+    same_number_as: attempt.sameNumberAs ?? null,
   };
 }
 
@@ -71,10 +73,11 @@ export function insertAttempts(attempts: { records: string; entries: string; joi
   const { records, entries, joinedBy = 'true' } = attempts;
   return `inserted_attempts as (
     insert into payment_attempt (borrower_id, attempt_id, loan_id, direction, purpose, period, amount_ngwee,
-      operator, msisdn_sealed, payer, state, submitted_on, quoted, created_at, next_step_at)
+      operator, msisdn_sealed, payer, state, submitted_on, quoted, request_id, same_number_as,
+      created_at, next_step_at)
     select a.borrower_id, n.attempt_id, n.loan_id, n.direction, n.purpose, n.period, n.amount_ngwee,
       coalesce(n.operator, c.operator), decode(n.msisdn_sealed, 'hex'), n.payer, 'created',
-      n.submitted_on, n.quoted, a.recorded_at, a.recorded_at
+      n.submitted_on, n.quoted, n.request_id, n.same_number_as, a.recorded_at, a.recorded_at
     from json_to_recordset(${records}::json) as n(${ATTEMPT_RECORD})
     join ${entries} a on ${joinedBy}
     left join repay_account c on c.borrower_id = a.borrower_id and c.account_id = n.account_id

@@ -82,11 +82,11 @@ export async function retryPayout(
 }
 
 /** A payout that waits for a person ends in favour of the new one. */
-function sendAgain(
+export function sendAgain(
   { loan, attempt }: Subject,
-  replaced: AttemptRow | undefined,
+  replaced: Pick<AttemptRow, 'attempt_id' | 'operator'> | undefined,
   { attemptId, on }: { attemptId: string; on: Day },
-): Outcome<Pick<Posting<Applied>, 'change' | 'attemptEnd'>, RetryRefusal> {
+): Outcome<Pick<Posting<unknown>, 'change' | 'attemptEnd'>, LoanStateRefusal> {
   if (replaced === undefined || attempt?.state !== 'created') {
     const started = startPayout(loan, { attemptId, on });
     return started.ok ? allow({ change: started.value }) : started;

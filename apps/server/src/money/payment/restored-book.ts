@@ -176,10 +176,14 @@ export type ReleaseRefusal =
 
 const RELEASES_NEEDED = 2;
 
-const releaseStatement = statement<{ restored_at: Date }, { actor: Actor; reason: string; now: Date }>(
+const releaseStatement = statement<
+  { restored_at: Date },
+  { actor: Actor; reason: string; now: Date; restoredAt: Date[] | null }
+>(
   'payment: release payouts after restore',
   `insert into payout_release (restored_at, actor, reason, released_at)
-   select restored_at, $actor, $reason, $now::timestamptz from restored_book where held_until is null
+   select restored_at, $actor, $reason, $now::timestamptz from restored_book
+   where held_until is null and ($restoredAt::timestamptz[] is null or restored_at = any ($restoredAt::timestamptz[]))
    on conflict do nothing returning restored_at`,
 );
 
@@ -192,17 +196,21 @@ const endReleasedHoldsStatement = statement<{ restored_at: Date }, { now: Date; 
 
 /**
  * One person says that payouts may be sent again. The second person ends the hold. A hold that was declared between the
- * two has one release only, and stands.
+ * two has one release only, and stands. With `restoredAt` only the holds of these restores are released.
  */
 export async function releasePayouts(
   { db, clock }: { db: Database; clock: Clock },
-  { actor, reason }: { actor: Actor; reason: string },
+  { actor, reason, restoredAt }: { actor: Actor; reason: string; restoredAt?: Date[] },
 ): Promise<Outcome<HoldsNow, ReleaseRefusal>> {
   const checked = checkReason(reason);
   if (!checked.ok) return checked;
   const now = toDate(clock.nowMs());
   if ((await standingHolds(db)).length === 0) return refuse({ kind: 'nothing_is_held' });
-  const released = await db.rows(releaseStatement, { actor, reason: checked.value, now });
+  const released = await db.rows(releaseStatement, {
+    ...{ actor, now },
+    reason: checked.value,
+    restoredAt: restoredAt ?? null,
+  });
   // Also where this person released before: the program may have ended between the two statements.
   const ended = await db.rows(endReleasedHoldsStatement, { now, needed: RELEASES_NEEDED });
   if (ended.length === 0 && released.length === 0) return refuse({ kind: 'same_person' });

@@ -16,6 +16,7 @@ function describeStep(event: LoanEvent): string {
     case 'applied':
       return `applied for ${formatKwacha(event.amountNgwee)}`;
     case 'payout_started':
+      if (event.reason !== undefined) return `payout sent again to the same number: ${event.reason}`;
       return event.insteadOf === undefined ? 'payout started' : 'payout started to another account';
     case 'paid_out':
       return `paid out, ${formatKwacha(event.amountNgwee)}`;

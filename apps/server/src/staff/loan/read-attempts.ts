@@ -50,6 +50,32 @@ export async function payoutAndUnderWay(
   };
 }
 
+const payersStatement = statement<AttemptRow, { borrowerId: number; loanId: number; limit: number }>(
+  'staff loan: payments with their numbers',
+  `select borrower_id, attempt_id, purpose, state, operator, msisdn_sealed, amount_ngwee, failure_reason, null as held_for,
+     created_at, false as is_payout
+   from payment_attempt
+   where borrower_id = $borrowerId and loan_id = $loanId and direction = 'collection' and state = 'succeeded'
+     and msisdn_sealed <> ''
+   order by created_at desc, attempt_id desc limit $limit`,
+);
+
+const NEWEST_PAYMENTS = 20;
+
+/** The numbers that paid the loan lately, each with its newest payment. */
+export async function readPayers(
+  { db, sealing }: { db: Database; sealing: Sealing },
+  { borrowerId, loanId }: { borrowerId: number; loanId: number },
+  person: StaffPerson,
+): Promise<Attempt[]> {
+  const rows = await db.rows(payersStatement, { borrowerId, loanId, limit: NEWEST_PAYMENTS });
+  const ofNumber = Map.groupBy(
+    rows,
+    (row) => `${row.operator} ${sealing.open('payment_attempt.msisdn_sealed', row, row.msisdn_sealed)}`,
+  );
+  return [...ofNumber.values()].map(([newest]) => attemptOf(sealing, newest!, person));
+}
+
 function attemptOf(sealing: Sealing, row: AttemptRow, person: StaffPerson): Attempt {
   return {
     paymentId: row.attempt_id,

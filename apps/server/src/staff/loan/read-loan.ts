@@ -14,7 +14,7 @@ import { maskMobile, maskName, type Sealing } from '../../platform/sealing.ts';
 import type { StaffPerson } from '../../platform/serve-staff.ts';
 import { papersOf, readPayments } from './papers-of.ts';
 import { planOf, totalsOf } from './parts-of-debt.ts';
-import { payoutAndUnderWay } from './read-attempts.ts';
+import { payoutAndUnderWay, readPayers } from './read-attempts.ts';
 
 export type LoanSource = { db: Database; sealing: Sealing; today(): Day };
 
@@ -41,11 +41,12 @@ export async function readLoan(
   const stored = await findLoan(db, borrowerId, loanId);
   const owner = await db.row(readOwnerStatement, { borrowerId, loanId });
   if (!stored || !owner) return undefined;
-  const [{ identity }, accounts, attempts, payments] = await Promise.all([
+  const [{ identity }, accounts, attempts, payments, paidFrom] = await Promise.all([
     readBorrowerDetails(db, sealing, borrowerId),
     listAccounts(db, sealing, borrowerId),
     payoutAndUnderWay(source, of, person),
     readPayments(db, borrowerId, loanId),
+    readPayers(source, of, person),
   ]);
   const loan = loanToday(stored.loan, source.today());
   return {
@@ -60,6 +61,7 @@ export async function readLoan(
     ...standingOf(stored, loan, source.today()),
     ...attempts,
     wallet: toKwacha(owner.wallet_ngwee),
+    paidFrom,
     plans: loan.instalments.map(planOf),
     totals: totalsOf(loan),
     papers: papersOf(loan, payments),

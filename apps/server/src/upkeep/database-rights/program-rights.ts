@@ -245,5 +245,6 @@ export const programFunctions: readonly string[] = [
   'payout_ceiling_of(date)',
   'admit_payout(bigint,uuid,date)',
   'purge_security_events(timestamp with time zone)',
+  'payout_on_statement(bigint,bigint)',
   'wheel_number(bigint,text,text)',
 ];

@@ -52,6 +52,12 @@ export const STAFF_DAMAGES: [damage: string, loan: LoanKind, sql: string, checkT
     ['each role of staff comes from a request that a second person approved, but for the first'],
   ],
   [
+    'a payout with a request that no second person approved',
+    'running',
+    `update payment_attempt set request_id = 999999 where loan_id = $1 and purpose = 'loan_payout'`,
+    ['each payout that staff sent has its request, or the number of the one that failed'],
+  ],
+  [
     'a late loan that the end of the day left out',
     'late',
     `update arrears_work set measured_on = measured_on - 1 where loan_id = $1`,

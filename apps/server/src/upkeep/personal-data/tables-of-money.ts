@@ -65,6 +65,8 @@ export const tablesOfMoney: Readonly<Record<string, TableRule>> = {
         'told_of_hold_at',
         'has_earlier_callback',
         'known_to_operator_at',
+        'request_id',
+        'same_number_as',
       ],
     },
     erased: 'never',

@@ -1,0 +1,91 @@
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useDialogSend } from '../../platform/dialog-send.ts';
+import { OPERATOR_TITLES } from '../../platform/operators.ts';
+import { usePreview } from '../../platform/preview.ts';
+import { useStaffAnswer } from '../../platform/query.ts';
+import { usePerson } from '../../platform/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Time } from '../../ui/time.tsx';
+import { checkersOf } from '../requests/request-words.tsx';
+
+type Held = StaffAnswer<'getHeldPayouts'>;
+type Hold = Held['holds'][number];
+
+/** Payouts that are not sent since the book was restored. Nothing stands here where none is held. */
+export function HeldPayoutsCard() {
+  const mayAsk = usePerson().permissions.includes('matchPayments');
+  const [isAsking, setAsking] = useState(false);
+  const { data } = useStaffAnswer('getHeldPayouts', {}, { isRenewed: true });
+  if (!data || data.holds.length === 0) return null;
+  const { holds, count, amount, openRequest } = data;
+  return (
+    <Card title="Payouts held after a restore" note={`${count} wait`}>
+      {holds.map((hold) => (
+        <Facts key={hold.restoredAt} facts={factsOf(hold)} />
+      ))}
+      <Facts
+        facts={[
+          ['Payouts that wait', <Money key="amount" kwacha={amount} />],
+          [
+            'Release',
+            openRequest && (
+              <Link key="request" href={`/requests/${openRequest.requestId}`}>
+                asked for in request {openRequest.requestId}
+              </Link>
+            ),
+          ],
+        ]}
+      />
+      <p>They are sent by themselves once statements cover the time that was lost and no difference waits.</p>
+      {mayAsk && openRequest === null && (
+        <Button onClick={() => setAsking(true)}>Release without statements</Button>
+      )}
+      {isAsking && <ReleaseDialog onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+function factsOf({ restoredAt, dataUntil, uncovered, openDifferences, releasedBy }: Hold) {
+  return [
+    ['Restored', <Time key="restored" at={restoredAt} />] as const,
+    ['The book has everything until', <Time key="until" at={dataUntil} />] as const,
+    [
+      'No statement covers',
+      uncovered
+        .map(
+          ({ operator, hasStatement }) =>
+            `${OPERATOR_TITLES[operator]}${hasStatement ? '' : ' (has none that can be read)'}`,
+        )
+        .join(', ') || 'nothing is missing',
+    ] as const,
+    ['Differences that wait', openDifferences] as const,
+    ['Released at the terminal by', releasedBy.join(', ')] as const,
+  ];
+}
+
+function ReleaseDialog({ onClose }: { onClose: () => void }) {
+  const preview = usePreview('previewPayoutRelease', {});
+  const { send, sending } = useDialogSend('askForPayoutRelease', ['getHeldPayouts', 'listRequests'], {
+    onClose,
+    says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
+  });
+  return (
+    <ConfirmDialog
+      title="Release held payouts"
+      effect={preview.data?.effect ?? []}
+      checkers={`A payout that the operator made after the backup would be made again. Ask the operators first. A second person approves it: ${checkersOf('payout_release')}.`}
+      action="Ask a second person"
+      look="danger"
+      {...sending}
+      failure={sending.failure ?? preview.error}
+      check={() => preview.data !== undefined}
+      onConfirm={(reason) => preview.data && send({ body: { reason, digest: preview.data.digest } })}
+    />
+  );
+}
