@@ -86,6 +86,12 @@ const timingStatement = statement<
 >(
   'bank: timing of a wallet',
   `with real_day as (select $on::date - offset_days as on_day from business_calendar),
+   late as materialized (
+     select p.borrower_id, p.attempt_id, p.direction, p.amount_ngwee, p.finished_at
+     from payment_attempt p where p.operator = $operator and p.direction = $direction and p.state = 'succeeded'
+       and p.finished_at - p.created_at > interval '1 day'
+       and p.finished_at >= ${beginningOf('(select on_day + 1 from real_day)')}
+   ),
    payments as (
      select ${BOTH_DAYS}
      from real_day d
@@ -96,11 +102,11 @@ const timingStatement = statement<
      union all
      select ${BOTH_DAYS}
      from real_day d
-     join payment_attempt p on p.operator = $operator and p.direction = $direction and p.state = 'succeeded'
-       and p.finished_at - p.created_at > interval '1 day' and p.finished_at >= ${beginningOf('d.on_day + 1')}
-     join operator_statement_row r on r.borrower_id = p.borrower_id and r.attempt_id = p.attempt_id
-       and r.operator = $operator and r.outcome = 'succeeded'
-       and r.happened_at >= ${beginningOf(`d.on_day - ${DAYS_TO_CONFIRM}`)} and r.happened_at < ${beginningOf('d.on_day - 1')}
+     cross join late p
+     cross join lateral (select r.happened_at from operator_statement_row r
+       where r.borrower_id = p.borrower_id and r.attempt_id = p.attempt_id and r.operator = $operator
+         and r.outcome = 'succeeded' and r.happened_at >= ${beginningOf(`d.on_day - ${DAYS_TO_CONFIRM}`)}
+         and r.happened_at < ${beginningOf('d.on_day - 1')} offset 0) r
      union all
      select (d.happened_at at time zone 'Africa/Lusaka')::date, (d.resolved_at at time zone 'Africa/Lusaka')::date,
        -d.attempt_ngwee

@@ -1,7 +1,7 @@
 import type { ProbableEnd } from '@thumba/contract/staff/difference-kinds';
 import type { AttemptState } from '@thumba/lending/attempt';
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
-import { type Database, statement } from '../../platform/database.ts';
+import { type Database, type Statement, statement } from '../../platform/database.ts';
 import type { DifferenceKind, DifferenceState } from './differences.ts';
 import { type DifferenceFacts, type OwnerLoan, type Probable, probableOf } from './probable.ts';
 
@@ -34,8 +34,13 @@ const RUNNING = `('active', 'overdue', 'written_off')`;
 /** Operators date a payment at their own clock, and close a statement some time after its last row. */
 const EDGE = `interval '1 hour'`;
 
-/** The rows `d` with what is known of them. What only an open difference needs is not looked for in others. */
-export const FOUND_DIFFERENCE = `select d.difference_id, d.statement_id, d.operator, d.kind, d.direction, d.state, r.line,
+/**
+ * The differences `d` of a part of SQL with what is known of them. What only an open difference needs is not looked for in
+ * others.
+ */
+export const foundDifferences = (
+  from: string,
+) => `select d.difference_id, d.statement_id, d.operator, d.kind, d.direction, d.state, r.line,
     coalesce(r.operator_reference, p.operator_reference) as operator_reference, d.borrower_id, d.attempt_id,
     p.state as attempt_state, d.statement_ngwee, d.attempt_ngwee, d.happened_at, d.found_at,
     coalesce((select json_agg(json_build_object('ticketId', t.ticket_id, 'borrowerId', t.borrower_id) order by t.ticket_id)
@@ -58,26 +63,48 @@ export const FOUND_DIFFERENCE = `select d.difference_id, d.statement_id, d.opera
         - ${EDGE}
       and not exists (select from operator_statement n where n.operator = d.operator
         and n.covers_from <= d.happened_at + ${EDGE} and n.covers_until > d.happened_at + ${EDGE}) as is_at_edge
-  from reconciliation_difference d
+  from ${from}
   left join operator_statement_row r on r.operator = d.operator and r.row_hash = d.row_hash
   left join payment_attempt p on p.borrower_id = d.borrower_id and p.attempt_id = d.attempt_id`;
 
 type Narrowed = { operator: OperatorName | null; kind: DifferenceKind | null; statementId: number | null };
 
-const NARROWED = `d.operator = coalesce($operator, d.operator) and d.kind = coalesce($kind, d.kind)
-  and d.statement_id = coalesce($statementId::bigint, d.statement_id)`;
+const NARROWED_BY: Record<keyof Narrowed, string> = {
+  operator: 'd.operator = $operator',
+  kind: 'd.kind = $kind',
+  statementId: 'd.statement_id = $statementId::bigint',
+};
 
-const openPageStatement = statement<FoundDifference, Narrowed & { after: number; limit: number }>(
-  'reconciliation: page of open differences',
-  `${FOUND_DIFFERENCE} where d.state <> 'resolved' and ${NARROWED} and d.difference_id > $after::bigint
-   order by d.difference_id limit $limit`,
-);
+type PageStatement = Statement<FoundDifference, Narrowed & { after: number; limit: number }>;
+const pageStatements = new Map<string, PageStatement>();
 
-const resolvedPageStatement = statement<FoundDifference, Narrowed & { after: number; limit: number }>(
-  'reconciliation: page of resolved differences',
-  `${FOUND_DIFFERENCE} where d.state = 'resolved' and ${NARROWED} and d.difference_id < $after::bigint
-   order by d.difference_id desc limit $limit`,
-);
+/**
+ * A statement for each choice of filters, so that each is read by its own index. The rows of the page are found before
+ * anything is looked up for them.
+ */
+function pageStatement(isResolved: boolean, { operator, kind, statementId }: Narrowed): PageStatement {
+  const filters = Object.entries({ operator, kind, statementId }).flatMap(([name, value]) =>
+    value === null ? [] : [name as keyof Narrowed],
+  );
+  const name = ['reconciliation: page of', isResolved ? 'resolved' : 'open', 'differences', ...filters].join(
+    ' ',
+  );
+  const known = pageStatements.get(name);
+  if (known) return known;
+  const [state, isAfter, order] = isResolved
+    ? ["d.state = 'resolved'", '<', 'd.difference_id desc']
+    : ["d.state <> 'resolved'", '>', 'd.difference_id'];
+  const conditions = [
+    state,
+    `d.difference_id ${isAfter} $after::bigint`,
+    ...filters.map((one) => NARROWED_BY[one]),
+  ];
+  const page = `(select * from reconciliation_difference d where ${conditions.join(' and ')}
+    order by ${order} limit $limit) d`;
+  const made: PageStatement = statement(name, `${foundDifferences(page)} order by ${order}`);
+  pageStatements.set(name, made);
+  return made;
+}
 
 export type WantedPage = Narrowed & {
   isResolved: boolean;
@@ -105,10 +132,8 @@ export async function readDifferencePage(db: Database, wanted: WantedPage): Prom
   let after = wanted.after ?? (isResolved ? Number.MAX_SAFE_INTEGER : 0);
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const limit = isSifted ? LOOKED_AT_ONCE : pageSize + 1;
-    const rows = await db.rows(isResolved ? resolvedPageStatement : openPageStatement, {
-      ...{ operator: wanted.operator, kind: wanted.kind, statementId: wanted.statementId },
-      ...{ after, limit },
-    });
+    const narrowed = { operator: wanted.operator, kind: wanted.kind, statementId: wanted.statementId };
+    const rows = await db.rows(pageStatement(isResolved, narrowed), { ...narrowed, after, limit });
     for (const row of rows) {
       if (found.length === pageSize) return { differences: found, next: after };
       after = row.difference_id;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../book/actor.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import { FOUND_DIFFERENCE, type FoundDifference, factsOf } from './difference-pages.ts';
+import { type FoundDifference, factsOf, foundDifferences } from './difference-pages.ts';
 import type { DifferenceResolution } from './differences.ts';
 import { type Probable, probableOf } from './probable.ts';
 
@@ -19,7 +19,7 @@ type EndRow = {
 
 const findFoundStatement = statement<FoundDifference, { differenceId: number }>(
   'reconciliation: find difference with its facts',
-  `${FOUND_DIFFERENCE} where d.difference_id = $differenceId`,
+  `${foundDifferences('reconciliation_difference d')} where d.difference_id = $differenceId`,
 );
 
 const findEndStatement = statement<EndRow, { differenceId: number }>(
