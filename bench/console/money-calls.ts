@@ -87,6 +87,7 @@ async function payments(db: Database): Promise<WantedCall[]> {
       },
     },
     claims('claims that wait', 'waiting'),
+    claims('claims that were answered', 'answered'),
     claims('claims that were settled', 'settled'),
     {
       title: 'one claim',

@@ -50,6 +50,7 @@ export async function expectSumsOfPayments(reader: ListReader): Promise<void> {
   await expectDifferences(reader, undefined);
   for (const operator of OPERATOR_NAMES) await expectDifferences(reader, operator);
   await expectStatements(reader);
+  await expectBatches(reader);
 }
 
 async function expectUnknownPayments({ query, finance }: ListReader): Promise<void> {
@@ -182,6 +183,21 @@ async function expectStatements({ query, finance }: ListReader): Promise<void> {
      group by s.statement_id order by s.statement_id desc limit ${PAGE_SIZE}`,
   );
   expect(items.map(({ statementId, differences, open }) => ({ id: statementId, differences, open }))).toEqual(
+    rows,
+  );
+}
+
+/** What became of the differences that were resolved together. */
+async function expectBatches({ query, finance }: ListReader): Promise<void> {
+  const { items } = dataOf(await finance.call('listDifferenceBatches', { query: { pageSize: PAGE_SIZE } }));
+  const rows = await query(
+    `select b.batch_id::integer as id, count(i.difference_id)::integer as total,
+       count(i.difference_id) filter (where i.state = 'done')::integer as done,
+       count(i.difference_id) filter (where i.state = 'refused')::integer as refused
+     from difference_batch b left join difference_batch_item i using (batch_id)
+     group by b.batch_id order by b.batch_id desc limit ${PAGE_SIZE}`,
+  );
+  expect(items.map(({ batchId, total, done, refused }) => ({ id: batchId, total, done, refused }))).toEqual(
     rows,
   );
 }

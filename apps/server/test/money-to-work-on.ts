@@ -1,6 +1,7 @@
+import { vi } from 'vitest';
 import { moveUnasked, reconcile } from '../src/money/reconciliation/reconciled-server.test-support.ts';
 import { answerAs } from '../src/staff/terminal/two-people.test-support.ts';
-import { type AppBorrower, submitPayment, waitForPending } from './app-borrower.ts';
+import { type AppBorrower, PATIENCE, submitPayment, waitForPending } from './app-borrower.ts';
 import type { AppServer } from './app-server.ts';
 import type { StaffMember } from './staff-client.ts';
 
@@ -37,22 +38,26 @@ async function leaveUnknown(server: AppServer, paymentId: string): Promise<void>
   );
 }
 
-/** Three payments that came without us. One is put into suspense, and a part of it becomes wallet credit. */
+/**
+ * Payments that came without us. One is put into suspense, and a part of it becomes wallet credit. Two are put there
+ * together, and one stays a difference.
+ */
 async function receiveUnknownMoney(server: AppServer, pair: Pair, borrowerId: number): Promise<void> {
   const references: string[] = [];
-  for (const amount of [61, 45, 30])
+  for (const amount of [61, 45, 30, 27])
     references.push(await moveUnasked(server, { mobile: server.newMobile('mtn'), amount }));
   const { differences } = await reconcile(server);
-  const { difference_id: differenceId } = differences.find(
-    (one) => one.operator_reference === references[0],
-  )!;
+  const [alone, ...together] = references
+    .slice(0, 3)
+    .map((reference) => differences.find((one) => one.operator_reference === reference)!.difference_id);
   const { mary, grace } = pair;
-  const params = { differenceId };
+  const params = { differenceId: alone! };
   const match = { to: 'suspense' } as const;
   const shown = dataOf(await mary.client.call('previewDifference', { params, body: { match } }));
   const body = { match, reason: 'its owner is not known', digest: shown.digest };
   const asked = dataOf(await mary.client.call('askDifference', { params, body }));
   dataOf(await answerAs(grace, asked.requestId));
+  await suspendTogether(server, pair, together);
 
   const { items } = dataOf(await mary.client.call('listSuspense', { query: { pageSize: 100 } }));
   const piece = { pieceId: items.findLast(({ amount }) => amount === 61)!.pieceId };
@@ -63,6 +68,24 @@ async function receiveUnknownMoney(server: AppServer, pair: Pair, borrowerId: nu
   const wanted = { placement, reason: 'the SMS shows it', digest: previewed.digest };
   const placed = dataOf(await mary.client.call('askPlacement', { params: piece, body: wanted }));
   dataOf(await answerAs(grace, placed.requestId));
+}
+
+async function suspendTogether(
+  server: AppServer,
+  { mary, grace }: Pair,
+  differenceIds: number[],
+): Promise<void> {
+  const many = { to: 'suspense', differenceIds } as const;
+  const { digest } = dataOf(await mary.client.call('previewDifferences', { body: many }));
+  const body = { ...many, reason: 'their owners are not known', digest };
+  const { requestId } = dataOf(await mary.client.call('resolveDifferences', { body }));
+  dataOf(await answerAs(grace, requestId!));
+  await vi.waitFor(async () => {
+    const [{ open }] = await server.query(
+      'select count(*)::integer as open from difference_batch where ended_at is null',
+    );
+    if (open > 0) throw new Error(`${open} batches go on`);
+  }, PATIENCE);
 }
 
 /** A top-up that the bank has too, a withdrawal that it has not, and a row of the bank that the book has not. */
