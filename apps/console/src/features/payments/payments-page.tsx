@@ -125,7 +125,7 @@ function ClaimList({ state, page, onPage }: ListProps & { state: ClaimListState 
       empty={EMPTY_CLAIMS[state]}
       columns={[
         { title: 'Ticket', cell: ({ ticketId }) => ticketId },
-        { title: 'Borrower', cell: ({ borrowerId }) => borrowerId, isRight: true },
+        { title: 'Borrower', cell: ({ borrowerId }) => borrowerId, isRight: true, isExtra: true },
         { title: 'State', cell: ({ state: at }) => <ClaimState state={at} /> },
         state === 'waiting'
           ? { title: 'Waits', cell: ({ claimedAt }) => <Age since={claimedAt} />, isRight: true }

@@ -13,13 +13,17 @@ const DAYS_BEFORE = 7;
 export const IN_DAYS_OF_CLAIM = `p.created_at between t.claimed_at - interval '${DAYS_BEFORE} days'
     and t.claimed_at + interval '1 day'`;
 
-/** SQL: whether a payment of these days may still turn out to be the one that the claim `t` names. */
-export const HAS_OPEN_PAYMENT = `exists (select from payment_attempt p where p.borrower_id = t.borrower_id
-  and p.direction = 'collection' and p.state in ('created', 'sent', 'pending', 'unknown') and ${IN_DAYS_OF_CLAIM})`;
+/**
+ * SQL: whether a payment may still turn out to be the one that the claim `t` names: one without an outcome, or the one
+ * that a statement says succeeded.
+ */
+export const MAY_BE_FOUND = `(t.attempt_id is not null or exists (select from payment_attempt p
+  where p.borrower_id = t.borrower_id and p.direction = 'collection'
+    and p.state in ('created', 'sent', 'pending', 'unknown') and ${IN_DAYS_OF_CLAIM}))`;
 
 export type AnsweringRefusal =
   | { kind: 'no_such_claim' }
-  | { kind: 'payment_open' }
+  | { kind: 'may_be_found' }
   | { kind: 'found' }
   | { kind: 'settled' }
   | { kind: 'answered'; by: Actor };
@@ -32,7 +36,7 @@ const answerStatement = statement<
   `with answered as (
      update claim_ticket t set state = 'answered', answer = $answer, answered_by = $actor, answered_on = $today::date,
        answered_at = $now::timestamptz
-     where t.ticket_id = $ticketId and t.state = 'open' and not ${HAS_OPEN_PAYMENT}
+     where t.ticket_id = $ticketId and t.state = 'open' and not ${MAY_BE_FOUND}
      returning t.borrower_id, t.ticket_id
    )
    ${insertMessages({
@@ -63,7 +67,7 @@ export async function answerClaim(
   if (await db.row(answerStatement, { ...given, today: today(), now })) return allow(null);
   const claim = await db.row(stateStatement, { ticketId: given.ticketId });
   if (!claim) return refuse({ kind: 'no_such_claim' });
-  if (claim.state === 'open') return refuse({ kind: 'payment_open' });
+  if (claim.state === 'open') return refuse({ kind: 'may_be_found' });
   return claim.state === 'answered'
     ? refuse({ kind: 'answered', by: claim.answered_by! })
     : refuse({ kind: claim.state });

@@ -82,20 +82,23 @@ export const closeClaimStatement = statement<
 );
 
 /** Payments that succeeded since their borrower claimed something, with what was claimed. */
-export const payersSinceClaimStatement = statement<{
-  borrower_id: number;
-  ticket_id: number;
-  reference_sealed: Buffer;
-  claimed_attempt_id: string | null;
-  attempt_id: string;
-  operator_reference: string | null;
-}>(
+export const payersSinceClaimStatement = statement<
+  {
+    borrower_id: number;
+    ticket_id: number;
+    reference_sealed: Buffer;
+    claimed_attempt_id: string | null;
+    attempt_id: string;
+    operator_reference: string | null;
+  },
+  { answeredSince: Date }
+>(
   'reconciliation: payers since claim',
   `select t.borrower_id, t.ticket_id, t.reference_sealed, t.attempt_id as claimed_attempt_id, p.attempt_id,
      p.operator_reference
    from claim_ticket t
    join payment_attempt p on p.borrower_id = t.borrower_id and p.direction = 'collection' and p.state = 'succeeded'
-   where t.state in ('open', 'found')
+   where (t.state in ('open', 'found') or (t.state = 'answered' and t.answered_at >= $answeredSince))
      and (p.attempt_id = t.attempt_id or p.finished_at >= t.claimed_at - interval '1 minute')`,
 );
 

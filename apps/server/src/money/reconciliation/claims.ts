@@ -19,6 +19,8 @@ import {
 const ASKED_SOONEST_MS = 180_000;
 const ASKED_AFTER_FAILURE_MS = 7 * DAY_MS;
 const MAX_ASKED = 5;
+/** A payment that was given up is confirmed within this time, if it is at all. */
+const CONFIRMED_WITHIN_MS = 40 * DAY_MS;
 
 export type ClaimAnswer =
   | { kind: 'too_many' }
@@ -97,13 +99,14 @@ function isNamed(
   return known !== null && plainReference(known) === plainReference(reference);
 }
 
-/** Closes the tickets whose payment has been posted since, and writes their borrowers a message. */
+/** Closes the tickets whose payment has been posted since, also after an answer, and writes their borrowers a message. */
 export async function closeClaims(
   { db, sealing }: { db: Database; sealing: Sealing },
   now: Date,
   today: Day,
 ): Promise<number> {
-  const payers = await db.rows(payersSinceClaimStatement, {});
+  const answeredSince = toDate(now.getTime() - CONFIRMED_WITHIN_MS);
+  const payers = await db.rows(payersSinceClaimStatement, { answeredSince });
   const answered = payers.filter(
     (payer) =>
       payer.attempt_id === payer.claimed_attempt_id ||

@@ -1,12 +1,14 @@
 import type { ClaimAnswer } from '@thumba/contract/staff/claim-answers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type AppBorrower,
   answerPrompt,
   borrow,
+  PATIENCE,
   pay,
   signUp,
   submitPayment,
+  succeedAfterAll,
   untilMessagesAreSent,
   waitForPayment,
   waitForPending,
@@ -127,8 +129,8 @@ describe('a claim whose payment is not found', () => {
     await waitForPending(server, paymentId);
     const { possibleAnswers, whyNotAnswer } = await read(ticketId);
     expect(possibleAnswers).toEqual([]);
-    expect(whyNotAnswer).toMatch(/^A payment of these days has no outcome yet/);
-    expect(await answer(ticketId)).toMatchObject({ code: 409, reason: 'payment_open', msg: whyNotAnswer });
+    expect(whyNotAnswer).toMatch(/^A payment of these days may still be the one/);
+    expect(await answer(ticketId)).toMatchObject({ code: 409, reason: 'may_be_found', msg: whyNotAnswer });
     await answerPrompt(server, payer);
     await waitForPayment(payer, paymentId);
     expect(await answer(ticketId, 'counted_already')).toMatchObject({ code: 200 });
@@ -157,6 +159,25 @@ describe('a claim whose payment is not found', () => {
     await expect(
       server.query(`update claim_ticket set state = 'answered' where ticket_id = $1`, [ticketId]),
     ).rejects.toMatchObject({ constraint: 'claim_ticket_answer' });
+  });
+
+  test('is closed when its payment is carried out after all, and the borrower is told', async () => {
+    server.clock.advance({ minutes: 1 });
+    const paymentId = await pay(server, payer, loanId, { amount: 60, action: 'refuse' });
+    const ticketId = await claim(paymentId);
+    const name = (attemptId: string | null) =>
+      server.query('update claim_ticket set attempt_id = $2 where ticket_id = $1', [ticketId, attemptId]);
+    // As where a statement says that this payment succeeded.
+    await name(paymentId);
+    expect(await answer(ticketId, 'unsuccessful')).toMatchObject({ code: 409, reason: 'may_be_found' });
+    await name(null);
+    expect(await answer(ticketId, 'unsuccessful')).toMatchObject({ code: 200 });
+    await succeedAfterAll(server, paymentId);
+    await vi.waitFor(async () => {
+      expect(await read(ticketId)).toMatchObject({ state: 'settled', answer: null });
+    }, PATIENCE);
+    expect((await ticketOf(ticketId)).answer).toBeUndefined();
+    await expectSoundBook(server);
   });
 
   test('of another kind or number is not answered', async () => {

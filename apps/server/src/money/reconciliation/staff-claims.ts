@@ -13,7 +13,7 @@ import { type Page, pageOf, readPage } from '../../platform/page.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
-import { type AnsweringRefusal, answerClaim, HAS_OPEN_PAYMENT, IN_DAYS_OF_CLAIM } from './answer-claim.ts';
+import { type AnsweringRefusal, answerClaim, IN_DAYS_OF_CLAIM, MAY_BE_FOUND } from './answer-claim.ts';
 import type { MovementOutcome } from './statement-formats.ts';
 
 export type StaffClaimDeps = {
@@ -61,13 +61,13 @@ const findStatement = statement<
     attempt_id: string | null;
     answer: ClaimAnswer | null;
     answered_by: Actor | null;
-    has_open_payment: boolean;
+    may_be_found: boolean;
   },
   { ticketId: number }
 >(
   'claims: find for staff',
   `select ${COLUMNS}, reference_hash, reference_sealed, attempt_id, answer, answered_by,
-     ${HAS_OPEN_PAYMENT} as has_open_payment
+     ${MAY_BE_FOUND} as may_be_found
    from claim_ticket t where ticket_id = $ticketId`,
 );
 
@@ -193,27 +193,27 @@ function shown(row: ClaimRow): StaffAnswer<'listClaims'>['items'][number] {
   };
 }
 
-const PAYMENT_OPEN =
-  'A payment of these days has no outcome yet. Ask the operator first: it may be the one that the borrower means.';
+const MAY_BE_THE_ONE =
+  'A payment of these days may still be the one that the borrower means. Ask the operator about it first.';
 
 type Answers = Pick<StaffAnswer<'getClaim'>, 'answer' | 'possibleAnswers' | 'whyNotAnswer'>;
 type Answerable = {
   state: ClaimRow['state'];
   answer: ClaimAnswer | null;
   answered_by: Actor | null;
-  has_open_payment: boolean;
+  may_be_found: boolean;
 };
 
 /** What the borrower was told, and what they can be told, in the words that they read. */
 async function answersOf(db: Database, claim: Answerable): Promise<Answers> {
-  const { state, answer, answered_by: actor, has_open_payment: hasOpenPayment } = claim;
+  const { state, answer, answered_by: actor, may_be_found: mayBeFound } = claim;
   const nameOf = await readStaffNames(db, actor === null ? [] : [actor]);
-  const mayAnswer = state === 'open' && !hasOpenPayment;
+  const mayAnswer = state === 'open' && !mayBeFound;
   const answers = Object.keys(CLAIM_ANSWERS) as ClaimAnswer[];
   return {
     answer: answer && actor ? { answer, text: claimAnswerWords[answer], by: nameOf(actor) } : null,
     possibleAnswers: mayAnswer ? answers.map((one) => ({ answer: one, text: claimAnswerWords[one] })) : [],
-    whyNotAnswer: state === 'open' && hasOpenPayment ? PAYMENT_OPEN : null,
+    whyNotAnswer: state === 'open' && mayBeFound ? MAY_BE_THE_ONE : null,
   };
 }
 
@@ -222,8 +222,8 @@ async function refusedAnswer(db: Database, refusal: AnsweringRefusal): Promise<R
   switch (refusal.kind) {
     case 'no_such_claim':
       return NOT_FOUND;
-    case 'payment_open':
-      return refused(409, PAYMENT_OPEN, { reason });
+    case 'may_be_found':
+      return refused(409, MAY_BE_THE_ONE, { reason });
     case 'found':
       return refused(409, 'A statement has its money by now: place it on the loan.', { reason });
     case 'settled':
