@@ -2,29 +2,41 @@ import { createHash } from 'node:crypto';
 import { type Reply, refused } from '../platform/reply.ts';
 import type { AskedRequest, EffectLine } from './staff-request.ts';
 
-type Shown = Pick<AskedRequest, 'title' | 'effect' | 'message'>;
+type Named = Pick<AskedRequest, 'title' | 'subject' | 'payload' | 'effect' | 'message'>;
 
 /** What a request would do, before it is asked for. */
-export function requestPreview({ title, effect, message }: Shown): {
+export function requestPreview(asked: Named): {
   title: string;
   effect: EffectLine[];
   message: string | null;
   digest: string;
 } {
-  return { title, effect: [...effect], message, digest: digestOf({ title, effect, message }) };
+  const { title, effect, message } = asked;
+  return { title, effect: [...effect], message, digest: digestOfRequest(asked) };
 }
 
-function digestOf({ title, effect, message }: Shown): string {
+/**
+ * Names what a person was shown. What the request carries counts too: two requests may read alike and do different things.
+ * Its `attemptId` is that of a payment to come, which is made anew each time, and does not count. `alsoShown` is what the
+ * page shows beside the request.
+ */
+export function digestOfRequest(
+  { title, subject, payload, effect, message }: Named,
+  ...alsoShown: unknown[]
+): string {
+  const kept = { ...payload, attemptId: undefined };
   return createHash('sha256')
-    .update(JSON.stringify([title, effect, message]))
+    .update(JSON.stringify([title, subject, kept, effect, message, ...alsoShown]))
     .digest('hex');
 }
 
-const CHANGED = refused(409, 'This would do something else by now. Please look at the effect again.', {
-  reason: 'changed',
-});
+export const CHANGED_SINCE_SHOWN = refused(
+  409,
+  'This would do something else by now. Please look at the effect again.',
+  { reason: 'changed' },
+);
 
 /** The refusal where the request would do something else than the person has seen. Undefined: it is the same. */
-export function refusalUnlessSeen(asked: Shown, digest: string): Reply<never> | undefined {
-  return digestOf(asked) === digest ? undefined : CHANGED;
+export function refusalUnlessSeen(asked: Named, digest: string): Reply<never> | undefined {
+  return digestOfRequest(asked) === digest ? undefined : CHANGED_SINCE_SHOWN;
 }

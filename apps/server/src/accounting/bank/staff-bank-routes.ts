@@ -9,7 +9,7 @@ import { done, type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import { serveStaffFile } from '../../platform/serve-staff-file.ts';
-import { CHANGED, digestOfAsked, REASON_OF_PREVIEW, shownOf } from './asked-and-shown.ts';
+import { REASON_OF_PREVIEW, refusalUnlessShown, shownOf } from './asked-and-shown.ts';
 import { listOpenEntries, listOpenRows, type OpenRow, readBankSummary } from './bank-differences.ts';
 import { type BankRow, balancesAround } from './bank-statement-file.ts';
 import { readBankStatementInThread } from './bank-statement-thread.ts';
@@ -117,7 +117,7 @@ function registerRowRoutes(server: StaffServer, deps: BankRouteDeps): void {
     if (isWalletWrong(body)) return WALLET_NEEDED;
     const asked = await deps.askForBankRow({ rowId, postedAs, wallet }, reason);
     if (!asked.ok) return refused(409, asked.refusal, { reason: 'not_open' });
-    return digestOfAsked(asked.value) === digest ? deps.fileRequest(asked.value, person) : CHANGED;
+    return refusalUnlessShown(asked.value, digest) ?? deps.fileRequest(asked.value, person);
   });
 }
 

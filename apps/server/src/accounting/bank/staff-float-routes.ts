@@ -9,7 +9,7 @@ import { type Database, statement } from '../../platform/database.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import { debitBalanceThrough } from '../daily-total/balances.ts';
-import { CHANGED, digestOfAsked, REASON_OF_PREVIEW, shownOf } from './asked-and-shown.ts';
+import { REASON_OF_PREVIEW, refusalUnlessShown, shownOf } from './asked-and-shown.ts';
 import { listInTransit } from './bank-differences.ts';
 import { readFloat } from './read-float.ts';
 import { findUnsignedDays } from './wallet-day.ts';
@@ -129,7 +129,7 @@ function registerMovementRoutes(server: StaffServer, deps: FloatRouteDeps): void
     const asked = await askFor(movement);
     if (!asked.ok)
       return refused(409, describeFloatRefusal(movement, asked.refusal), { reason: asked.refusal.kind });
-    return digestOfAsked(asked.value) === digest ? deps.fileRequest(asked.value, person) : CHANGED;
+    return refusalUnlessShown(asked.value, digest) ?? deps.fileRequest(asked.value, person);
   });
 }
 

@@ -8,7 +8,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
-import { CHANGED } from './asked-and-shown.ts';
 import {
   findSignature,
   readWalletDay,
@@ -82,6 +81,9 @@ export function registerWalletRoutes(server: StaffServer, deps: WalletRouteDeps)
   });
 }
 
+const OTHER_AMOUNT = refused(409, 'Something changed since this was shown. Please look at it again.', {
+  reason: 'changed',
+});
 const OWN_IMPORT = refused(
   403,
   'You imported the statement with these charges. Another person has to post them.',
@@ -91,7 +93,7 @@ const OWN_IMPORT = refused(
 function refusedCharges({ kind }: { kind: 'other_amount' | 'own_import' | 'reason_needed' }): Reply<never> {
   switch (kind) {
     case 'other_amount':
-      return CHANGED;
+      return OTHER_AMOUNT;
     case 'own_import':
       return OWN_IMPORT;
     case 'reason_needed':

@@ -5,6 +5,7 @@ import { formatKwacha, ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import type { AskedRequest, EffectLine } from '../../book/staff-request.ts';
+import { digestOfRequest } from '../../book/staff-request-preview.ts';
 import { factsOf } from '../../money/reconciliation/difference-pages.ts';
 import { isLeftByOne, possibleEnds } from '../../money/reconciliation/probable.ts';
 import { readDifference } from '../../money/reconciliation/read-difference.ts';
@@ -146,11 +147,9 @@ function moneyText(amountNgwee: number): string {
   return formatKwacha(ngwee(amountNgwee));
 }
 
-/** Names what was shown. */
-export function digestOfDifferences({ title, effect, leftOut, isAlone, payload }: AskedDifferences): string {
-  return createHash('sha256')
-    .update(JSON.stringify([title, effect, leftOut, isAlone, payload]))
-    .digest('hex');
+/** Names what was shown, with those that are left out. */
+export function digestOfDifferences(asked: AskedDifferences): string {
+  return digestOfRequest(requestOfDifferences(asked, ''), asked.leftOut, asked.isAlone);
 }
 
 /** The request for a second person. The same differences are asked for once at a time. */

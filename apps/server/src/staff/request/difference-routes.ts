@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { StaffAnswer, StaffBody } from '@thumba/contract/staff/wire';
 import { type Outcome, refuse } from '@thumba/lending/outcome';
 import { staffActor } from '../../book/actor.ts';
 import { findBorrowerOfLoan } from '../../book/loan/queries.ts';
 import type { AskedRequest } from '../../book/staff-request.ts';
+import { CHANGED_SINCE_SHOWN, refusalUnlessSeen, requestPreview } from '../../book/staff-request-preview.ts';
 import { endCoveredHolds } from '../../money/payment/restored-book.ts';
 import { closeAgreed } from '../../money/reconciliation/close-agreed.ts';
 import { findDifference } from '../../money/reconciliation/differences.ts';
@@ -29,9 +29,6 @@ export type DifferenceRouteDeps = DifferenceDeps & {
   onNewBatch(): void;
 };
 
-const CHANGED = refused(409, 'This would do something else by now. Please look at it again.', {
-  reason: 'changed',
-});
 const RELATED = refused(
   403,
   'This is about your own account or that of a relative. Another person has to do it.',
@@ -47,7 +44,7 @@ export function registerDifferenceRoutes(server: StaffServer, deps: DifferenceRo
     const difference = (await findDifference(deps.db, differenceId))!;
     const { kind, attempt_state: attemptState } = difference;
     const isAlone = body.match.to === 'leave' && isLeftByOne({ kind, attemptState });
-    return done({ ...shown(asked.asked), isAlone });
+    return done({ ...requestPreview(asked.asked), isAlone });
   });
 
   serveStaff(server, 'askDifference', async ({ params: { differenceId }, body }, caller) => {
@@ -56,7 +53,7 @@ export function registerDifferenceRoutes(server: StaffServer, deps: DifferenceRo
     caller.note({ to: match.to });
     const asked = await ask(deps, { differenceId, match, reason, person });
     if ('code' in asked) return asked;
-    return digest === digestOf(asked.asked) ? deps.fileRequest(asked.asked, person) : CHANGED;
+    return refusalUnlessSeen(asked.asked, digest) ?? deps.fileRequest(asked.asked, person);
   });
 
   serveStaff(
@@ -85,7 +82,7 @@ export function registerDifferencesRoutes(server: StaffServer, deps: DifferenceR
     const { differenceIds } = asked;
     caller.note({ to, count: differenceIds.length });
     if (differenceIds.length === 0) return NONE_LEFT;
-    if (digest !== digestOfDifferences(asked)) return CHANGED;
+    if (digest !== digestOfDifferences(asked)) return CHANGED_SINCE_SHOWN;
     if (asked.isAlone) {
       const leaving = { differenceIds, reason, actor: staffActor(person.userName) };
       const batchId = (await beginLeaving(deps, leaving))!;
@@ -158,16 +155,4 @@ async function matchOf(
 function refusedMatch(refusal: MatchRefusal): Reply<never> {
   const code = refusal.kind === 'reason_needed' || refusal.kind === 'no_such_loan' ? 400 : 409;
   return refused(code, describeResolutionRefusal(refusal), { reason: refusal.kind });
-}
-
-function shown(asked: AskedRequest): Omit<StaffAnswer<'previewDifference'>, 'isAlone'> {
-  const { title, effect, message } = asked;
-  return { title, effect: [...effect], message, digest: digestOf(asked) };
-}
-
-/** Names what was shown. */
-function digestOf({ title, effect, message, payload }: AskedRequest): string {
-  return createHash('sha256')
-    .update(JSON.stringify([title, effect, message, payload]))
-    .digest('hex');
 }
