@@ -163,6 +163,7 @@ async function treasury(db: Database): Promise<WantedCall[]> {
   });
   return [
     alone('float', 'getFloat'),
+    alone('payouts that are held', 'getHeldPayouts'),
     { title: 'money in transit', name: 'listTransit', role, request: firstPage },
     { title: 'days that are not signed', name: 'listUnsignedDays', role, request: laterPages },
     {

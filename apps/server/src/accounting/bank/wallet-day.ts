@@ -95,7 +95,7 @@ const timingStatement = statement<
    payments as (
      select ${BOTH_DAYS}
      from real_day d
-     join operator_statement_row r on r.operator = $operator and r.outcome = 'succeeded'
+     join operator_statement_row r on r.operator = $operator and r.direction = $direction and r.outcome = 'succeeded'
        and r.happened_at >= ${beginningOf('d.on_day - 1')} and r.happened_at < ${beginningOf('d.on_day + 3')}
      join payment_attempt p on p.borrower_id = r.borrower_id and p.attempt_id = r.attempt_id
        and p.state = 'succeeded' and p.direction = $direction

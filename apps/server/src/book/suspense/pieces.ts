@@ -6,11 +6,10 @@ const IS_STEP_OF_WALLET_PAYOUT = `exists (select from wallet_payout_event w
 
 /**
  * The query of what each entry moved to suspense (`ngwee` above zero) or from it (below zero) without a place, and how
- * much of it has been placed. `entry` is an SQL condition on the entries `t` of the ledger. What a placement takes out of
- * suspense has its place, so only what it took beyond its pieces counts. The sum
- * has an `offset`, so that PostgreSQL computes it once and not anew for each condition on it.
+ * much of it has been placed. `entry` is an SQL condition that follows the number of an entry, as in `= 5`. What a
+ * placement takes out of suspense has its place, so only what it took beyond its pieces counts.
  */
-export function suspensePieces(entry = 'true'): string {
+export function suspensePieces(entry = 'is not null'): string {
   return `select moved.*, coalesce(piece.placed_ngwee, 0) as placed_ngwee,
       abs(moved.ngwee) - coalesce(piece.placed_ngwee, 0) as left_ngwee
     from (
@@ -18,14 +17,16 @@ export function suspensePieces(entry = 'true'): string {
         min(t.value_on) as value_on,
         min(t.recorded_at) as booked_at,
         (sum(case when t.credit_account = 'suspense' then t.amount_ngwee else -t.amount_ngwee end)
-          + coalesce((select sum(part.amount_ngwee)
-              from suspense_placement placement join suspense_placement_part part using (placement_id)
-              where placement.entry_id = t.entry_id), 0))::bigint as ngwee
+          + coalesce(min(taken.ngwee), 0))::bigint as ngwee
       from ledger_transfer t
-      where (t.debit_account = 'suspense' or t.credit_account = 'suspense') and ${entry}
+      left join (
+        select placement.entry_id, sum(part.amount_ngwee) as ngwee
+        from suspense_placement placement join suspense_placement_part part using (placement_id)
+        where placement.entry_id ${entry} group by placement.entry_id
+      ) taken on taken.entry_id = t.entry_id
+      where (t.debit_account = 'suspense' or t.credit_account = 'suspense') and t.entry_id ${entry}
         and not ${IS_STEP_OF_WALLET_PAYOUT}
       group by t.borrower_id, t.entry_id
-      offset 0
     ) moved left join suspense_piece piece on piece.entry_id = moved.entry_id
     where moved.ngwee <> 0`;
 }

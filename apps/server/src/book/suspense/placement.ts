@@ -63,7 +63,7 @@ export function insertPlacements({
   taken_pieces as (
     insert into suspense_piece as piece (entry_id, amount_ngwee, placed_ngwee)
     select wanted.entry_id, (select case when wanted.covers then abs(known.ngwee) else known.ngwee end
-        from (${suspensePieces('t.entry_id = wanted.entry_id')}) known), wanted.ngwee
+        from (${suspensePieces('= wanted.entry_id')}) known), wanted.ngwee
     from (
       select part.entry_id, bool_or(r.target = 'covered') as covers, sum(part.amount_ngwee) as ngwee
       from wanted_placements r, ${parts} group by part.entry_id order by part.entry_id

@@ -81,7 +81,7 @@ const openPiecesStatement = statement<PieceRow, Record<string, never>>(
 
 const findPiecesStatement = statement<PieceRow, { entryIds: number[] }>(
   'suspense: find pieces',
-  `with pieces as (${suspensePieces('t.entry_id = any ($entryIds::bigint[])')})
+  `with pieces as (${suspensePieces('= any ($entryIds::bigint[])')})
    ${PIECES} order by p.entry_id`,
 );
 

@@ -5,35 +5,42 @@ import { readStaffNames } from '../../book/staff-names.ts';
 import { suspensePieces } from '../../book/suspense/pieces.ts';
 import type { PlacementTarget } from '../../book/suspense/placement.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { type Page, readPage } from '../../platform/page.ts';
+import type { Page } from '../../platform/page.ts';
 import { type DatedPiece, findPieces } from './queries.ts';
 
 type Direction = StaffAnswer<'getPiece'>['direction'];
 
-const pageStatement = statement<{ total: number; entry_id: number }, Page & { direction: Direction }>(
+/** The page and the sums are one statement, because each adds up all that ever was in suspense. */
+const pageStatement = statement<
+  {
+    total: number;
+    entry_ids: number[];
+    came: number;
+    gone: number;
+    under_way: number;
+    wallet_payouts: number;
+    ledger: number;
+  },
+  Page & { direction: Direction }
+>(
   'suspense: page of open pieces',
-  `select count(*) over () as total, entry_id from (${suspensePieces()}) piece
-   where left_ngwee > 0 and case when ngwee > 0 then 'came' else 'left' end = $direction::text
-   order by entry_id limit $limit offset $offset`,
-);
-
-const sumsStatement = statement<{
-  came: number;
-  gone: number;
-  under_way: number;
-  wallet_payouts: number;
-  ledger: number;
-}>(
-  'suspense: sums',
-  `select coalesce(sum(left_ngwee) filter (where ngwee > 0), 0)::bigint as came,
-     coalesce(sum(left_ngwee) filter (where ngwee < 0), 0)::bigint as gone,
+  `with piece as materialized (
+     select entry_id, ngwee, left_ngwee, case when ngwee > 0 then 'came' else 'left' end as direction
+     from (${suspensePieces()}) piece where left_ngwee > 0
+   )
+   select count(*) filter (where direction = $direction::text) as total,
+     coalesce((select json_agg(listed.entry_id order by listed.entry_id) from (
+       select entry_id from piece where direction = $direction::text order by entry_id limit $limit offset $offset
+     ) listed), '[]') as entry_ids,
+     coalesce(sum(left_ngwee) filter (where direction = 'came'), 0)::bigint as came,
+     coalesce(sum(left_ngwee) filter (where direction = 'left'), 0)::bigint as gone,
      (select coalesce(sum(amount_ngwee), 0)::bigint from suspense_placement where state = 'under_way') as under_way,
      (select coalesce(sum(amount_ngwee), 0)::bigint from payment_attempt
        where purpose = 'wallet_payout' and next_step_at is not null
          and state in ('created', 'sent', 'pending', 'unknown')) as wallet_payouts,
      (select coalesce(sum(case when credit_account = 'suspense' then amount_ngwee else -amount_ngwee end), 0)::bigint
        from ledger_transfer where debit_account = 'suspense' or credit_account = 'suspense') as ledger
-   from (${suspensePieces()}) piece where left_ngwee > 0`,
+   from piece`,
 );
 
 /** The pieces that have something left to place, and the sums that make up the account. */
@@ -42,15 +49,11 @@ export async function listSuspense(
   direction: Direction,
   page: Page,
 ): Promise<StaffAnswer<'listSuspense'>> {
-  const [{ total, rows }, sums] = await Promise.all([
-    readPage(db, pageStatement, (wanted) => ({ ...wanted, direction }), page),
-    db.row(sumsStatement, {}),
-  ]);
-  const entryIds = rows.map((row) => row.entry_id);
+  const read = (await db.row(pageStatement, { ...page, direction }))!;
+  const { entry_ids: entryIds, came, gone, under_way, wallet_payouts, ledger } = read;
   const pieces = entryIds.length === 0 ? [] : await findPieces(db, entryIds);
-  const { came, gone, under_way, wallet_payouts, ledger } = sums!;
   return {
-    total,
+    total: read.total,
     items: pieces.map(pieceShown),
     came: toKwacha(came),
     left: toKwacha(gone),
