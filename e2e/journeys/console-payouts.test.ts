@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { addAccount, giveDetails } from '../../apps/server/src/demo/borrower-steps.ts';
 import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
+import { recordRestore } from '../../apps/server/src/money/payment/restored-book.ts';
 import { statement } from '../../apps/server/src/platform/database.ts';
 import {
   applyFor,
@@ -17,7 +18,10 @@ import { hireAndOpen } from '../support/hired-staff.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 import { asStaffBeside } from '../support/staff-beside.ts';
 
-/* A payout that failed is sent again: elsewhere by two people, to its number by the one who is first. */
+/*
+ * A payout that failed is sent again: elsewhere by two people, to its number by the one who is first. Payouts that are held
+ * since a restore are released by two people.
+ */
 
 const opened = openProgramAndBrowser();
 
@@ -82,6 +86,22 @@ async function openRetry({ page }: Screen, { loanId }: Unpaid): Promise<void> {
   await page.getByRole('button', { name: 'Send the payout again' }).press('Enter');
 }
 
+/** The number of the request that the console says is filed. */
+async function filedOn({ page }: Screen): Promise<string> {
+  const said = await page.getByText(/Request \d+ is filed: a second person/).textContent();
+  return /\d+/.exec(said!)![0];
+}
+
+/** The second person sees what the first one saw, and approves it. */
+async function approve(requestId: string, effect: string): Promise<void> {
+  const { page } = head;
+  await page.goto(`${consoleUrl(opened.program)}/requests/${requestId}`);
+  await page.getByLabel('What changes').getByText(effect).first().waitFor();
+  await page.getByRole('button', { name: /^Approve/ }).click();
+  await confirmWith(page, 'the borrower was called');
+  await page.getByText('done', { exact: true }).first().waitFor();
+}
+
 test('a failed payout is sent to another account of the borrower by two people', async () => {
   const { page } = finance;
   const { handset } = elsewhere.borrower;
@@ -96,15 +116,7 @@ test('a failed payout is sent to another account of the borrower by two people',
   await changesIn(finance).getByText('Ledger: principal receivable to float airtel payout').waitFor();
   await expectAccessibleEverywhere(page, 'a payout that is sent again');
   await confirmWith(page, 'the number has no account');
-  const said = await page.getByText(/Request \d+ is filed: a second person decides on it\./).textContent();
-  const requestId = /\d+/.exec(said!)![0];
-  await page.getByText('Payout to another number').first().waitFor();
-
-  await head.page.goto(`${consoleUrl(opened.program)}/requests/${requestId}`);
-  await head.page.getByLabel('What changes').getByText('after: Airtel · 097 **** 731').waitFor();
-  await head.page.getByRole('button', { name: /^Approve/ }).click();
-  await confirmWith(head.page, 'the borrower was called');
-  await head.page.getByText('done', { exact: true }).first().waitFor();
+  await approve(await filedOn(finance), 'after: Airtel · 097 **** 731');
   await untilLoanIs(elsewhere, 'active');
   expect((await handset.phone(OTHER_ACCOUNT)).balance).toBeGreaterThan(before);
 });
@@ -117,10 +129,39 @@ test('two people send one payout to its number: the first one does, the other on
   await confirmWith(finance.page, 'the operator was down');
   await finance.page.getByText(`The payout of order ${again.loanId} is sent again.`).waitFor();
   await confirmWith(head.page, 'the operator was down');
-  await dialogOf(head).getByRole('alert').waitFor();
+  await dialogOf(head)
+    .getByText(/something else by now|Only a payout that failed is sent again/)
+    .waitFor();
   await head.page.keyboard.press('Escape');
   await finance.page.goto(`${consoleUrl(opened.program)}/loans/${again.loanId}`);
   await finance.page.getByRole('button', { name: `Change loan ${again.loanId}` }).waitFor();
   await finance.page.keyboard.press('3');
   await finance.page.getByText('Payout sent again to the same number: the operator was down').waitFor();
+});
+
+const HELD_MINUTES = 30;
+
+test('payouts that are held since a restore are shown with what is missing, and two people release them', async () => {
+  const { page } = finance;
+  const now = new Date();
+  const data = { backupId: 'of the journey', dataUntil: new Date(now.getTime() - HELD_MINUTES * 60_000) };
+  await asStaffBeside(opened.program, ({ db }) =>
+    db.inTransaction((owner) => recordRestore(owner, { ...data, historyId: 'of the journey' }, now)),
+  );
+  await page.goto(`${consoleUrl(opened.program)}/float`);
+  const card = page.getByRole('region', { name: 'Payouts held after a restore' });
+  await card.getByText('Airtel').waitFor();
+  await expectAccessibleEverywhere(page, 'payouts that are held');
+  await card.getByRole('button', { name: 'Release without statements' }).press('Enter');
+  await changesIn(finance).getByText('before: held').waitFor();
+  await dialogOf(finance).getByText('would be made again').waitFor();
+  await expectAccessibleEverywhere(page, 'a release of payouts');
+  await confirmWith(page, 'both operators were called');
+  const requestId = await filedOn(finance);
+  await card.getByRole('link', { name: `asked for in request ${requestId}` }).waitFor();
+  await card.getByRole('button').waitFor({ state: 'detached' });
+  await approve(requestId, 'before: held');
+  await page.reload();
+  await page.getByRole('region', { name: 'Wallets' }).waitFor();
+  await card.waitFor({ state: 'detached' });
 });

@@ -11,21 +11,31 @@ import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Money } from '../../ui/money.tsx';
+import { Answer } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { checkersOf } from '../requests/request-words.tsx';
+import styles from './treasury.module.css';
 
 type Held = StaffAnswer<'getHeldPayouts'>;
 type Hold = Held['holds'][number];
 
 /** Payouts that are not sent since the book was restored. Nothing stands here where none is held. */
 export function HeldPayoutsCard() {
+  const query = useStaffAnswer('getHeldPayouts', {}, { isRenewed: true });
+  const { data, isError } = query;
+  if (data ? data.holds.length === 0 : !isError) return null;
+  return (
+    <Card title="Payouts held after a restore" note={data && `${data.count} wait`}>
+      <Answer query={query}>{(held) => <Holds held={held} />}</Answer>
+    </Card>
+  );
+}
+
+function Holds({ held: { holds, amount, openRequest } }: { held: Held }) {
   const mayAsk = usePerson().permissions.includes('matchPayments');
   const [isAsking, setAsking] = useState(false);
-  const { data } = useStaffAnswer('getHeldPayouts', {}, { isRenewed: true });
-  if (!data || data.holds.length === 0) return null;
-  const { holds, count, amount, openRequest } = data;
   return (
-    <Card title="Payouts held after a restore" note={`${count} wait`}>
+    <div className={styles.held}>
       {holds.map((hold) => (
         <Facts key={hold.restoredAt} facts={factsOf(hold)} />
       ))}
@@ -44,10 +54,12 @@ export function HeldPayoutsCard() {
       />
       <p>They are sent by themselves once statements cover the time that was lost and no difference waits.</p>
       {mayAsk && openRequest === null && (
-        <Button onClick={() => setAsking(true)}>Release without statements</Button>
+        <div>
+          <Button onClick={() => setAsking(true)}>Release without statements</Button>
+        </div>
       )}
       {isAsking && <ReleaseDialog onClose={() => setAsking(false)} />}
-    </Card>
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { ledgerOf, lineOf, newestRows } from '../../../test/shown-effect.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
-import { whileClockGoesOn } from '../../money/payment/open-attempts.test-support.ts';
+import { refuseInstructions, whileClockGoesOn } from '../../money/payment/open-attempts.test-support.ts';
 import { untilPayoutIs } from '../../money/payment/restored-server.test-support.ts';
 import { importStatement } from '../../money/reconciliation/import-statement.ts';
 import { mtnFile } from '../../money/reconciliation/statement.test-support.ts';
@@ -190,6 +190,15 @@ describe('a payout that failed', () => {
     await untilLoanIs(of, 'payout_failed');
   });
 
+  test('that another person sent again in the same minute is not sent a third time', async () => {
+    const of = await unpaid();
+    const { data: shown } = await preview(grace, of, null);
+    expect((await lookAndConfirm(mary, of, null)).code).toBe(200);
+    await untilLoanIs(of, 'payout_failed');
+    expect(await confirm(grace, of, null, shown.digest)).toMatchObject({ code: 409, reason: 'changed' });
+    expect(await payoutsOf(of)).toHaveLength(2);
+  });
+
   test('that was sent again meanwhile leaves the request undone', async () => {
     const of = await unpaid();
     const { data } = await lookAndConfirm(mary, of, of.accountId);
@@ -279,6 +288,25 @@ describe('no payout is sent', () => {
     await untilLoanIs(of, 'active');
     for (const accountId of [null, of.accountId])
       expect(await preview(mary, of, accountId)).toMatchObject({ code: 409, reason: 'wrong_state' });
+  });
+
+  test('while the outcome of the one before is not known', async () => {
+    const borrower = await signUp(server);
+    await refuseInstructions(server, 1);
+    const { orderId: loanId } = await apply(borrower);
+    await vi.waitFor(
+      async () => expect(await payoutsOf({ loanId })).toMatchObject([{ state: 'unknown' }]),
+      PATIENCE,
+    );
+    const [{ id }] = await server.query(
+      'select account_id::integer as id from repay_account where borrower_id = $1',
+      [borrower.borrowerId],
+    );
+    for (const accountId of [null, id])
+      expect(await preview(mary, { loanId }, accountId)).toMatchObject({ code: 409, reason: 'wrong_state' });
+    expect(await confirm(mary, { loanId }, null, 'a'.repeat(64))).toMatchObject({ reason: 'wrong_state' });
+    expect(await payoutsOf({ loanId })).toHaveLength(1);
+    await refuseInstructions(server, 0);
   });
 
   test('that the statement of the operator shows as made, until the difference is resolved', async () => {

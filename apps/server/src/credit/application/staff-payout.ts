@@ -47,6 +47,8 @@ type LatestPayout = {
   created_at: Date;
   /** It waits for a person and was never sent, so another one may take its place. */
   may_be_replaced: boolean;
+  /** The payouts of the loan so far, with this one. */
+  count: number;
   /** An operator's statement says that a payout of the loan was made, and the difference is not resolved. */
   is_on_statement: boolean;
 };
@@ -55,7 +57,7 @@ const latestPayoutStatement = statement<LatestPayout, { borrowerId: number; loan
   'staff payout: latest of a loan',
   `select borrower_id, attempt_id, state, operator, msisdn_sealed, failure_reason, created_at,
      ${UNSENT_WAITS_FOR_PERSON} as may_be_replaced,
-     payout_on_statement(borrower_id, loan_id) as is_on_statement
+     (count(*) over ())::integer as count, payout_on_statement(borrower_id, loan_id) as is_on_statement
    from payment_attempt p
    where borrower_id = $borrowerId and loan_id = $loanId and purpose = 'loan_payout'
    order by created_at desc, attempt_id desc limit 1`,
@@ -168,6 +170,8 @@ export async function askForPayoutRetry(
         : [{ title: 'State of the loan', before: inWords(before.state), after: inWords(after.state) }]),
       { title: 'Number', before: numberOf(deps.sealing, latest), after: number },
       earlierPayout(latest),
+      // Two payouts can fail in one minute for one reason. The second person sees by this that another one was sent.
+      { title: 'Payouts of the loan', before: String(latest.count), after: String(latest.count + 1) },
       ...ledgerLines(paid.transfers),
     ],
     message: await smsText(paid.messages, deps.smsOf),
