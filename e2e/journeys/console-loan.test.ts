@@ -102,16 +102,31 @@ test('a receipt is drawn as PDF, and the focus goes to the link that opens it', 
   expect(await link.getAttribute('href')).toMatch(/^blob:/);
 });
 
-test('a collector reads the loan, and no paper opens for them', async () => {
+test('a collector reads the loan, draws no paper, and opens no page of its borrower', async () => {
   const { page } = kelvin;
   await page.goto(`${consoleUrl(opened.program)}/loans/${loanId}?tab=papers`);
   await page.getByText('Your roles draw no papers.').waitFor();
   expect(await page.getByRole('button', { name: /^Draw the PDF/ }).count()).toBe(0);
   await openPart(kelvin, '1', 'Overview');
+  await page.getByText(/^borrower \d+, /).waitFor();
+  expect(await page.getByRole('link', { name: /^borrower \d+$/ }).count()).toBe(0);
+  await page.goto(`${consoleUrl(opened.program)}/tickets`);
+  await heading(kelvin, 'Tickets').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type(borrower.mobile);
+  await page.getByRole('option', { name: /found by mobile number/ }).waitFor();
+  await expectAccessible(kelvin, 'a borrower that a collector finds');
+  await page.keyboard.press('Enter');
+  await heading(kelvin, `Loan ${loanId}`).waitFor();
+});
+
+test('support opens the page of the borrower from the loan, and the loan from there', async () => {
+  const { page } = taonga;
+  await openPart(taonga, '1', 'Overview');
   await page.getByRole('link', { name: /^borrower \d+$/ }).click();
   await page.getByRole('button', { name: /^Loans/ }).click();
   await page.getByRole('link', { name: String(loanId), exact: true }).click();
-  await heading(kelvin, `Loan ${loanId}`).waitFor();
+  await heading(taonga, `Loan ${loanId}`).waitFor();
 });
 
 test('a loan that does not exist is said', async () => {

@@ -82,7 +82,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/loans/:loanId',
     title: 'Loan',
-    permission: 'seeBorrower',
+    permission: 'seeLoan',
     page: lazy(async () => ({ default: (await import('../features/loans/loan-page.tsx')).LoanPage })),
   },
   {

@@ -7,6 +7,8 @@ export const permissions = {
   seeToday: 'sees what waits, the float and the figures of the day',
   findBorrowers: 'finds borrowers, loans, receipts and payments in the search box',
   seeBorrower: 'opens the page of a borrower: profile, loans, payments, messages, events, consents, devices',
+  seeLoan:
+    'opens the page of a loan: plans, what is charged, paid and owed, ledger and history, with its borrower masked',
   seeIdentity: 'sees an identity and contact details unmasked, and pictures of the card and the face',
   drawPapers: 'draws papers of a loan as PDF, which name the borrower in full',
   seeDuplicates: 'sees borrowers who may be one person, and what they have in common',

@@ -2,7 +2,7 @@ import { PERMISSIONS, type Permission } from './permissions.ts';
 
 type RoleDefinition = { title: string; purpose: string; permissions: readonly Permission[] };
 
-const SEES_BORROWERS = ['seeToday', 'findBorrowers', 'seeBorrower', 'writeNote'] as const;
+const SEES_BORROWERS = ['seeToday', 'findBorrowers', 'seeBorrower', 'seeLoan', 'writeNote'] as const;
 
 const UNDERWRITER = [
   ...SEES_BORROWERS,
@@ -17,8 +17,11 @@ const UNDERWRITER = [
   'holdPayouts',
 ] as const;
 
+/** Late loans and no page of a borrower, which shows messages, events and devices too. */
 const COLLECTOR = [
-  ...SEES_BORROWERS,
+  'seeToday',
+  'findBorrowers',
+  'seeLoan',
   'serviceLoans',
   'answerComplaints',
   'seeArrears',
@@ -55,6 +58,7 @@ const LOOKS = [
   'seeToday',
   'findBorrowers',
   'seeBorrower',
+  'seeLoan',
   'seeIdentity',
   'seeDuplicates',
   'seeApplications',

@@ -48,11 +48,9 @@ export function ArrearsActions({ loan }: { loan: LateLoan }) {
   return (
     <>
       {permissions.includes('workArrears') && loan.isLate && isToTake && <TakeButton loan={loan} />}
-      {mayOfferNewDates(loan) &&
-        permissions.includes('serviceLoans') &&
-        permissions.includes('seeBorrower') && (
-          <ButtonLink to={`/loans/${loan.loanId}?do=new_dates`}>Offer new dates</ButtonLink>
-        )}
+      {mayOfferNewDates(loan) && permissions.includes('serviceLoans') && permissions.includes('seeLoan') && (
+        <ButtonLink to={`/loans/${loan.loanId}?do=new_dates`}>Offer new dates</ButtonLink>
+      )}
       {possible.length > 0 && (
         <Menu
           label="More for this loan"

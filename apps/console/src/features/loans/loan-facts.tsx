@@ -16,6 +16,7 @@ const percentText = (text: string) => formatPercent(rate(text));
 
 /** Whose loan it is, and where its money went. */
 export function OwnerCard({ loan }: LoanProps) {
+  const mayOpen = usePerson().permissions.includes('seeBorrower');
   const { borrowerId, maskedName, maskedMobile, payout, wallet } = loan;
   return (
     <Card title="Borrower and money">
@@ -24,7 +25,11 @@ export function OwnerCard({ loan }: LoanProps) {
           [
             'Borrower',
             <span key="of">
-              <Link href={`/borrowers/${borrowerId}`}>borrower {borrowerId}</Link>
+              {mayOpen ? (
+                <Link href={`/borrowers/${borrowerId}`}>borrower {borrowerId}</Link>
+              ) : (
+                `borrower ${borrowerId}`
+              )}
               {maskedName && (
                 <>
                   , <bdi>{maskedName}</bdi>

@@ -65,7 +65,7 @@ function EffectCard({ request: { effect, message, requestId } }: { request: OneR
 }
 
 function AskedCard({ request: { madeBy, madeAt, reason, borrowerId, loanId } }: { request: OneRequest }) {
-  const maySee = usePerson().permissions.includes('seeBorrower');
+  const { permissions } = usePerson();
   return (
     <Card title="Asked for">
       <Facts
@@ -75,11 +75,13 @@ function AskedCard({ request: { madeBy, madeAt, reason, borrowerId, loanId } }: 
           ['Reason', reason],
           [
             'Borrower',
-            borrowerId !== null && maySee ? <BorrowerLink key="borrower" borrowerId={borrowerId} /> : null,
+            borrowerId !== null && permissions.includes('seeBorrower') ? (
+              <BorrowerLink key="borrower" borrowerId={borrowerId} />
+            ) : null,
           ],
           [
             'Loan',
-            loanId !== null && maySee ? (
+            loanId !== null && permissions.includes('seeLoan') ? (
               <Link key="loan" href={`/loans/${loanId}`}>
                 Loan {loanId}
               </Link>

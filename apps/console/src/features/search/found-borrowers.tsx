@@ -34,10 +34,14 @@ export function useFoundBorrowers(text: string, mayFind: boolean): StaffQuery<'f
   return useStaffAnswer('findBorrowers', request, { isEnabled: mayFind && text !== '' });
 }
 
-/** The page of a found borrower at the part that shows what was typed, or the page of the loan whose number it is. */
-export function addressOf({ borrowerId, foundBy }: Found): string {
+/**
+ * The page of a found borrower at the part that shows what was typed, or the page of the loan whose number it is. A
+ * person who opens no page of a borrower opens the page of the open loan, where there is one.
+ */
+export function addressOf({ borrowerId, foundBy, openLoan }: Found, mayOpen: boolean): string | undefined {
   const loan = foundBy.find(({ kind }) => kind === 'loan');
   if (loan?.number) return `/loans/${loan.number}`;
+  if (!mayOpen) return openLoan ? `/loans/${openLoan.loanId}` : undefined;
   const tab = foundBy.map(({ kind }) => KINDS[kind].tab)[0];
   return `/borrowers/${borrowerId}${tab === undefined ? '' : `?tab=${tab}`}`;
 }

@@ -7,13 +7,16 @@ import { addressOf, FoundBorrower, FoundState, useFoundBorrowers } from './found
 import styles from './search-dialog.module.css';
 
 type FoundPage = { path: string; title: string };
-type Option = { path: string; content: ReactNode };
+/** A borrower whose page the person may not open has no path, and is shown all the same. */
+type Option = { key: string; path: string | undefined; content: ReactNode };
 
 const PAUSE_MS = 250;
 
 /** The one search box, for pages and borrowers: the arrow keys choose, and Enter opens. The text stands in no address. */
 export function SearchDialog({ pages, onClose }: { pages: readonly FoundPage[]; onClose: () => void }) {
-  const mayFind = usePerson().permissions.includes('findBorrowers');
+  const { permissions } = usePerson();
+  const mayFind = permissions.includes('findBorrowers');
+  const mayOpen = permissions.includes('seeBorrower');
   const [text, setText] = useState('');
   const [asked, setAsked] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -29,9 +32,10 @@ export function SearchDialog({ pages, onClose }: { pages: readonly FoundPage[]; 
   const options: Option[] = [
     ...pages
       .filter(({ path, title }) => !path.includes(':') && title.toLowerCase().includes(typed.toLowerCase()))
-      .map(({ path, title }) => ({ path, content: title })),
+      .map(({ path, title }) => ({ key: path, path, content: title })),
     ...(isCurrent && typed !== '' ? (found.data?.items ?? []) : []).map((item) => ({
-      path: addressOf(item),
+      key: `borrower ${item.borrowerId}`,
+      path: addressOf(item, mayOpen),
       content: <FoundBorrower found={item} />,
     })),
   ];
@@ -39,6 +43,7 @@ export function SearchDialog({ pages, onClose }: { pages: readonly FoundPage[]; 
   const open = (option: Option | undefined) => {
     // Enter right after the last letter asks at once.
     if (!option) return setAsked(typed);
+    if (option.path === undefined) return;
     onClose();
     navigate(option.path);
   };
@@ -92,10 +97,11 @@ function OptionList({ listId, options, at, onOpen }: OptionListProps) {
         // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
         <div
-          key={option.path}
+          key={option.key}
           id={`${listId}-${index}`}
           role="option"
           aria-selected={index === at}
+          aria-disabled={option.path === undefined}
           className={styles.option}
           onClick={() => onOpen(option)}
         >

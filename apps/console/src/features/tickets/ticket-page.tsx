@@ -59,7 +59,8 @@ function WordsCard({ ticket: { text, writtenOn } }: { ticket: Ticket }) {
 
 function AboutCard({ ticket }: { ticket: Ticket }) {
   const { borrowerId, loanId, isLoanDisputed } = ticket;
-  const mayOpen = usePerson().permissions.includes('seeBorrower');
+  const { permissions } = usePerson();
+  const mayOpen = permissions.includes('seeBorrower');
   return (
     <Card title="What it is about">
       <Facts
@@ -77,7 +78,7 @@ function AboutCard({ ticket }: { ticket: Ticket }) {
           ],
           [
             'Loan',
-            loanId && mayOpen ? (
+            loanId && permissions.includes('seeLoan') ? (
               <Link key="loan" href={`/loans/${loanId}`}>
                 Loan {loanId}
               </Link>

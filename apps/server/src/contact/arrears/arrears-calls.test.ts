@@ -141,7 +141,7 @@ test('a message of the list is sent once a day, with a link whose code staff do 
       .filter(({ text }) => LINK.test(text))
       .map(({ text }) => text.replace(LINK, LINK_TO_STAFF));
   await expect.poll(onPhone, { timeout: 30_000 }).toContain(shown);
-  const listed = await bwalya.client.call('listBorrowerMessages', {
+  const listed = await head.client.call('listBorrowerMessages', {
     params: { borrowerId: borrower.borrowerId },
   });
   const reminders = listed.data.items.map(({ text }) => text).filter((text) => text.includes('/qp'));

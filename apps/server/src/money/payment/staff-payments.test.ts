@@ -12,11 +12,11 @@ let kelvin: StaffMember;
 beforeAll(async () => {
   server = await startAppServer();
   const { first: maker, second: checker } = await openOffice(server);
-  const hired = (userName: string, role: 'head_of_finance' | 'collector') =>
+  const hired = (userName: string, role: 'head_of_finance' | 'support') =>
     hire(server, { maker, checker }, { userName, roles: [role] });
   mary = await hired('mary', 'head_of_finance');
   grace = await hired('grace', 'head_of_finance');
-  kelvin = await hired('kelvin', 'collector');
+  kelvin = await hired('kelvin', 'support');
 });
 afterEach(() => expectSoundBook(server));
 afterAll(() => server.stop());

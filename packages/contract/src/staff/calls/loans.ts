@@ -7,7 +7,7 @@ export const loanCalls = {
   getLoan: {
     method: 'GET',
     path: '/loans/{loanId}',
-    access: 'seeBorrower',
+    access: 'seeLoan',
     audit: 'look',
     subject,
     summary: 'A loan with its plans, what is owed and paid of each part, and what waits',
@@ -15,7 +15,7 @@ export const loanCalls = {
   listLoanLedger: {
     method: 'GET',
     path: '/loans/{loanId}/ledger',
-    access: 'seeBorrower',
+    access: 'seeLoan',
     audit: 'look',
     subject,
     summary: 'The entries of the ledger of a loan, newest first',
@@ -23,7 +23,7 @@ export const loanCalls = {
   listLoanHistory: {
     method: 'GET',
     path: '/loans/{loanId}/history',
-    access: 'seeBorrower',
+    access: 'seeLoan',
     audit: 'look',
     subject,
     summary: 'What happened to a loan, newest first',
