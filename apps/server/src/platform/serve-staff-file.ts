@@ -32,6 +32,7 @@ export function serveStaffFile<Name extends StaffFileCallName>(
   handler: FileHandler<Name>,
 ): void {
   const { mostBytes } = staffCalls[name].file;
+  const underWay = new WeakMap<FastifyRequest, Promise<unknown>>();
 
   async function refusalOf(request: FastifyRequest, reply: FastifyReply): Promise<Reply<never> | undefined> {
     const admitted = await admitStaff(server, name, request, callerOf(request, reply));
@@ -39,7 +40,11 @@ export function serveStaffFile<Name extends StaffFileCallName>(
     if (Number(request.headers['content-length'] ?? 0) > mostBytes) return tooLarge(mostBytes);
     const holder = String(admitted.person!.staffId);
     if (places.take(holder) !== 'taken') return BUSY;
-    finished(reply.raw, () => places.free(holder));
+    // The answer ends also where the sender hangs up. What reads the file needs its memory until it has ended itself.
+    finished(reply.raw, async () => {
+      await underWay.get(request);
+      places.free(holder);
+    });
     giveBodyTime(request.raw, FILE_MS);
     return undefined;
   }
@@ -47,11 +52,17 @@ export function serveStaffFile<Name extends StaffFileCallName>(
   const route = staffRoute<Name>(
     server,
     name,
-    (input, caller, request) =>
-      handler(
-        { ...input, file: (request.body as Buffer | undefined) ?? Buffer.alloc(0) },
-        caller as SignedInCaller,
-      ),
+    async (input, caller, request) => {
+      // Its place is free already.
+      if (request.raw.socket.destroyed) return BUSY;
+      const file = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+      const answer = handler({ ...input, file }, caller as SignedInCaller);
+      underWay.set(
+        request,
+        answer.catch(() => undefined),
+      );
+      return answer;
+    },
     mostBytes,
   );
   // In a part of its own, because everywhere else a body is JSON.
