@@ -18,11 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const lineOf = (reference: string) => ({
+  ...{ reference, at: '2026-11-21 10:00:05' },
+  ...{ mobile: '0961234567', amount: '1.00' },
+});
+
 /** A statement that its thread reads for some seconds. */
 function largeFile(): Buffer {
-  const [head, line] = String(mtnFile([{ reference: '1', mobile: '0961234567', amount: '1.00' }])).split(
-    '\r\n',
-  );
+  const [head, line] = String(mtnFile([lineOf('1')])).split('\r\n');
   const lines = Array.from({ length: 100_000 }, (_, at) => line!.replace(/^1,/, `${1_000_000 + at},`));
   return Buffer.from(`${[head, ...lines].join('\r\n')}\r\n`);
 }
@@ -62,7 +65,7 @@ test('a file whose sender hangs up keeps its place until its thread has ended', 
   sent.destroy();
   await closed;
 
-  const small = new Uint8Array(mtnFile([{ reference: '2', mobile: '0961234567', amount: '1.00' }]));
+  const small = new Uint8Array(mtnFile([lineOf('2')]));
   const sendSmall = () =>
     mary.client.call('readOperatorStatement', { query: { operator: 'mtn' }, file: small });
   while (!hasEnded) {
