@@ -298,6 +298,7 @@ describe('no payout is sent', () => {
       async () => expect(await payoutsOf({ loanId })).toMatchObject([{ state: 'unknown' }]),
       PATIENCE,
     );
+    await refuseInstructions(server, 0);
     const [{ id }] = await server.query(
       'select account_id::integer as id from repay_account where borrower_id = $1',
       [borrower.borrowerId],
@@ -306,7 +307,6 @@ describe('no payout is sent', () => {
       expect(await preview(mary, { loanId }, accountId)).toMatchObject({ code: 409, reason: 'wrong_state' });
     expect(await confirm(mary, { loanId }, null, 'a'.repeat(64))).toMatchObject({ reason: 'wrong_state' });
     expect(await payoutsOf({ loanId })).toHaveLength(1);
-    await refuseInstructions(server, 0);
   });
 
   test('that the statement of the operator shows as made, until the difference is resolved', async () => {
