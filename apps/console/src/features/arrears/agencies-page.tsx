@@ -55,8 +55,8 @@ function AgenciesCard({ agencies, onAsk }: { agencies: Agency[]; onAsk: (agency:
       ),
     },
     { title: 'Loans', cell: ({ loans }) => formatCount(loans), isRight: true },
-    { title: 'Not told yet', cell: (one) => <ToTell count={one.notTold} />, isRight: true },
-    { title: 'To be left', cell: (one) => <ToTell count={one.stopsNotTold} />, isRight: true },
+    { title: 'Not told yet', cell: (one) => <ToTell count={one.notTold} />, isRight: true, isExtra: true },
+    { title: 'To be left', cell: (one) => <ToTell count={one.stopsNotTold} />, isRight: true, isExtra: true },
     {
       title: 'File',
       isRight: true,
