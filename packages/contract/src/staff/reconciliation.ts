@@ -101,6 +101,8 @@ export const reconciliation = {
           importedBy: z.string(),
           differences: z.int(),
           open: z.int(),
+          /** Rows for which an earlier statement has another charge. The earlier charge stands. */
+          otherCharges: z.int(),
         }),
       ),
       isMore: z.boolean(),
@@ -141,6 +143,8 @@ export const reconciliation = {
       /** Rows that an earlier statement had too. */
       known: z.int(),
       matched: z.int(),
+      /** Rows for which an earlier statement has another charge. The earlier charge stands. */
+      otherCharges: z.int(),
       differences: z.int(),
       open: z.int(),
     }),

@@ -97,10 +97,17 @@ function problemOf(file: File | null, read: Read | null, { from, to }: Days): Pr
   return isHalf || from > to ? { of: 'days', text: 'Please give the first day and the last day.' } : null;
 }
 
-function doneText({ statementId, isNew, open }: Imported): string {
+function doneText({ statementId, isNew, open, otherCharges }: Imported): string {
   const what = isNew
     ? `Statement ${statementId} is imported`
     : `Statement ${statementId} was imported before`;
-  if (open === 0) return `${what}. No difference of it is open.`;
-  return open === 1 ? `${what}. 1 difference of it is open.` : `${what}. ${open} differences of it are open.`;
+  const charges = otherCharges === 0 ? '' : ` ${otherChargesText(otherCharges)}.`;
+  if (open === 0) return `${what}. No difference of it is open.${charges}`;
+  return `${what}. ${open === 1 ? '1 difference of it is open' : `${open} differences of it are open`}.${charges}`;
+}
+
+/** Ask the operator which is right. The earlier charge stands in the book. */
+export function otherChargesText(otherCharges: number): string {
+  const rows = otherCharges === 1 ? '1 row has' : `${otherCharges} rows have`;
+  return `${rows} another charge than an earlier statement, whose charge stands`;
 }

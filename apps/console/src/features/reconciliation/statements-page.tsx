@@ -17,6 +17,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { coversText, OPERATOR_CHOICES, STATEMENT_OPERATORS } from './reconciliation-words.tsx';
 import { StatementDialog } from './statement-dialog.tsx';
+import { otherChargesText } from './statement-import.ts';
 
 type Row = StaffAnswer<'listStatements'>['items'][number];
 
@@ -26,12 +27,21 @@ const columns: Column<Row>[] = [
   { title: 'Statement', cell: ({ statementId }) => statementId },
   { title: 'Operator', cell: ({ operator }) => OPERATOR_TITLES[operator] },
   { title: 'Covers', cell: ({ covers }) => coversText(covers) },
-  { title: 'Rows', cell: ({ rows }) => formatCount(rows), isRight: true },
+  { title: 'Rows', cell: (row) => <RowCount row={row} />, isRight: true },
   { title: 'Differences', cell: ({ differences }) => formatCount(differences), isRight: true, isExtra: true },
   { title: 'Open', cell: ({ open }) => <OpenCount open={open} />, isRight: true },
   { title: 'Imported by', cell: ({ importedBy }) => importedBy, isExtra: true },
   { title: 'Imported', cell: ({ importedAt }) => <Time at={importedAt} />, isRight: true },
 ];
+
+function RowCount({ row: { rows, otherCharges } }: { row: Row }) {
+  if (otherCharges === 0) return formatCount(rows);
+  return (
+    <>
+      {formatCount(rows)} <Badge look="warn">{otherChargesText(otherCharges)}</Badge>
+    </>
+  );
+}
 
 function OpenCount({ open }: { open: number }) {
   return open === 0 ? <Badge look="good">none</Badge> : <Badge look="warn">{formatCount(open)}</Badge>;

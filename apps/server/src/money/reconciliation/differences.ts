@@ -110,6 +110,8 @@ export type StatementSummary = {
   matched: number;
   failed: number;
   otherMovements: number;
+  /** Rows for which an earlier statement has another charge. The earlier charge stands. */
+  other_charges: number;
   covers_from: Date;
   covers_until: Date;
 };
@@ -120,6 +122,7 @@ const summaryStatement = statement<StatementSummary, { statementId: number }>(
      count(r.row_hash) filter (where r.attempt_id is not null) as matched,
      count(r.row_hash) filter (where r.direction is not null and r.outcome in ('failed', 'pending')) as failed,
      count(r.row_hash) filter (where r.direction is null) as "otherMovements",
+     (select count(*) from operator_other_charge o where o.statement_id = s.statement_id)::integer as other_charges,
      (select min(covers_from) from operator_statement_cover c where c.statement_id = s.statement_id) as covers_from,
      (select max(covers_until) from operator_statement_cover c where c.statement_id = s.statement_id) as covers_until
    from operator_statement s left join operator_statement_row r on r.statement_id = s.statement_id

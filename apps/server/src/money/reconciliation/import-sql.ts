@@ -94,18 +94,31 @@ export const storeRowsStatement = statement<
    on conflict do nothing`,
 );
 
-/** The first of some rows that an earlier statement has with another charge. */
-export const findOtherChargeStatement = statement<
-  { line: number; known_ngwee: number; stated_ngwee: number },
-  { operator: OperatorName; rows: string }
+/**
+ * Some rows of a statement, as a JSON array, beside the rows of earlier statements about the same movements. A charge of 0
+ * may not have been stated, so this statement gives it. Of two charges the earlier one stands, and the other is kept beside it.
+ */
+export const takeChargesStatement = statement<
+  never,
+  { statementId: number; operator: OperatorName; rows: string }
 >(
-  'reconciliation: find other charge',
-  `select r.line, known.charge_ngwee as known_ngwee, r.charge_ngwee as stated_ngwee
-   from json_to_recordset($rows::json) as r(row_hashes bytea[], line integer, charge_ngwee bigint, states_charge boolean)
-   cross join lateral unnest(r.row_hashes) as given(row_hash)
-   join operator_statement_row known on known.operator = $operator and known.row_hash = given.row_hash
-   where r.states_charge and known.charge_ngwee <> r.charge_ngwee
-   order by r.line limit 1`,
+  'reconciliation: take charges',
+  `with known as (
+     select earlier.row_hash, earlier.charge_ngwee as known_ngwee, r.line, r.charge_ngwee, r.states_charge
+     from json_to_recordset($rows::json) as r(row_hashes bytea[], line integer, charge_ngwee bigint, states_charge boolean)
+     cross join lateral unnest(r.row_hashes) as given(row_hash)
+     join operator_statement_row earlier on earlier.operator = $operator and earlier.row_hash = given.row_hash
+   ), given as (
+     update operator_statement_row earlier
+     set charge_ngwee = known.charge_ngwee, charge_statement_id = $statementId::bigint
+     from known
+     where earlier.operator = $operator and earlier.row_hash = known.row_hash
+       and known.known_ngwee = 0 and known.charge_ngwee <> 0
+   )
+   insert into operator_other_charge (statement_id, line, operator, row_hash, charge_ngwee)
+   select $statementId::bigint, line, $operator, row_hash, charge_ngwee from known
+   where states_charge and known_ngwee <> 0 and known_ngwee <> charge_ngwee
+   on conflict do nothing`,
 );
 
 /** For rows that were stored before their payment was. */

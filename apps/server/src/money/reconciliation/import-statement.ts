@@ -13,7 +13,6 @@ import { linkClaims, referenceHashes } from './claims.ts';
 import { closeAgreedStatement } from './close-agreed.ts';
 import {
   findMissingStatement,
-  findOtherChargeStatement,
   findRowDifferencesStatement,
   knownStatementStatement,
   likelyPairsStatement,
@@ -24,6 +23,7 @@ import {
   openStatusDifferencesStatement,
   storeRowsStatement,
   storeStatementStatement,
+  takeChargesStatement,
   useIndexesStatement,
   waitForImportsStatement,
 } from './import-sql.ts';
@@ -60,34 +60,19 @@ export type ImportRefusal =
   | { kind: 'other_days'; coversFrom: Date; coversUntil: Date }
   /** The days that are named are not all begun, or are too many of which the file shows nothing. */
   | { kind: 'days_to_come' }
-  | { kind: 'too_many_days' }
-  /** An earlier statement has the movement of this line with another charge. */
-  | { kind: 'other_charge'; line: number; knownNgwee: number; statedNgwee: number };
-
-/** Ends the transaction of an import of which some rows may be stored already. */
-class RefusedImport extends Error {
-  readonly refusal: ImportRefusal;
-  constructor(refusal: ImportRefusal) {
-    super(refusal.kind);
-    this.refusal = refusal;
-  }
-}
+  | { kind: 'too_many_days' };
 
 type Imported = Outcome<{ statementId: number; isNew: boolean }, ImportRefusal>;
 
 /**
  * Stores a statement and compares it with our payments, all of it or nothing. A file that is imported twice has the same
  * rows in the end, is compared with our payments of then, and covers the days that were named with either import. Nothing
- * is posted. A movement that comes again with another charge is refused. Where a payment succeeded at the operator and not with us, the operator is asked about it.
+ * is posted. A movement that comes again with another charge keeps the earlier one, and the other is kept beside it. Where a
+ * payment succeeded at the operator and not with us, the operator is asked about it.
  */
 export async function importStatement(deps: ReconciliationDeps, request: ImportRequest): Promise<Imported> {
   if (request.rows.length === 0 && !request.covers) return refuse({ kind: 'days_needed' });
-  try {
-    return await deps.db.inTransaction((transaction) => importIn(transaction, deps, request));
-  } catch (error) {
-    if (error instanceof RefusedImport) return refuse(error.refusal);
-    throw error;
-  }
+  return deps.db.inTransaction((transaction) => importIn(transaction, deps, request));
 }
 
 async function importIn(
@@ -185,20 +170,19 @@ async function storeRows(
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const records = JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE).map(recordOf));
     await storing;
-    await checkCharges(transaction, operator, records);
-    storing = transaction.rows(storeRowsStatement, { statementId, operator, rows: records });
+    storing = storeSome(transaction, { statementId, operator, rows: records });
     storing.catch(() => undefined);
     await immediate();
   }
   await storing;
 }
 
-/** A row that came before would keep its charge, and the one of this statement would never be in the book. */
-async function checkCharges(transaction: Transaction, operator: OperatorName, rows: string): Promise<void> {
-  const other = await transaction.row(findOtherChargeStatement, { operator, rows });
-  if (!other) return;
-  const { line, known_ngwee: knownNgwee, stated_ngwee: statedNgwee } = other;
-  throw new RefusedImport({ kind: 'other_charge', line, knownNgwee, statedNgwee });
+async function storeSome(
+  transaction: Transaction,
+  of: { statementId: number; operator: OperatorName; rows: string },
+): Promise<void> {
+  await transaction.rows(takeChargesStatement, of);
+  await transaction.rows(storeRowsStatement, of);
 }
 
 /**

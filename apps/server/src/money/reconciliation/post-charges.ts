@@ -85,7 +85,7 @@ const ownImportStatement = statement<
   `select exists (
      select from (${UNPOSTED_CHARGES}) charge
        join operator_statement_row r on r.operator = charge.operator and r.row_hash = charge.row_hash
-       join operator_statement s on s.statement_id = r.statement_id
+       join operator_statement s on s.statement_id = coalesce(r.charge_statement_id, r.statement_id)
      where charge.charged_on between $fromOn::date and $throughOn::date
        and person_of(s.actor) = person_of($actor::text)
    ) as is_own`,

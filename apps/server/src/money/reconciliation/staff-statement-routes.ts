@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { addDays, type Day, formatDay, isDay } from '@thumba/lending/day';
-import { formatKwacha, toKwacha } from '@thumba/lending/money';
+import { toKwacha } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { staffActor } from '../../book/actor.ts';
 import { readStaffNames } from '../../book/staff-names.ts';
@@ -57,7 +57,7 @@ export function registerStatementRoutes(server: StaffServer, deps: StatementRout
         rows: one.row_count,
         importedAt: one.imported_at.toISOString(),
         importedBy: nameOf(one.actor),
-        ...{ differences: one.differences, open: one.open },
+        ...{ differences: one.differences, open: one.open, otherCharges: one.other_charges },
       })),
       isMore: found.length > pageSize,
     });
@@ -101,10 +101,10 @@ export function registerStatementRoutes(server: StaffServer, deps: StatementRout
     await endCoveredHolds(deps);
     deps.onNewAttempts();
     const { statementId, isNew } = imported.value;
-    const { rows, known, matched } = await summaryOf(deps.db, statementId);
+    const { rows, known, matched, other_charges: otherCharges } = await summaryOf(deps.db, statementId);
     const { differences, open } = await differenceCounts(deps.db, statementId);
     caller.note({ statementId, rows, differences });
-    return done({ statementId, isNew, rows, known, matched, differences, open });
+    return done({ statementId, isNew, rows, known, matched, otherCharges, differences, open });
   });
 }
 
@@ -130,11 +130,6 @@ function refusedImport(refusal: ImportRefusal): Reply<never> {
   if (refusal.kind === 'days_to_come' || refusal.kind === 'too_many_days') {
     const to = WRONG_DAYS[refusal.kind];
     return refused(400, to, { reason: refusal.kind, fields: { to } });
-  }
-  if (refusal.kind === 'other_charge') {
-    const { line, knownNgwee, statedNgwee } = refusal;
-    const sentence = `Line ${line}: this statement has a charge of ${formatKwacha(statedNgwee)}, and an earlier one has ${formatKwacha(knownNgwee)} for the same movement. Nothing of the file was kept. Ask the operator which is right.`;
-    return refused(409, sentence, { reason: refusal.kind });
   }
   const [from, to] = [refusal.coversFrom.getTime(), refusal.coversUntil.getTime() - 1].map((at) =>
     formatDay(lusakaDay(at)),

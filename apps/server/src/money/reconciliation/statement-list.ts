@@ -12,6 +12,7 @@ export type ListedStatement = {
   actor: Actor;
   differences: number;
   open: number;
+  other_charges: number;
 };
 
 const listStatement = statement<
@@ -20,7 +21,8 @@ const listStatement = statement<
 >(
   'reconciliation: list statements',
   `select s.statement_id, s.operator, c.covers_from, c.covers_until, s.row_count, s.imported_at, s.actor,
-     f.differences, f.open
+     f.differences, f.open,
+     (select count(*) from operator_other_charge o where o.statement_id = s.statement_id)::integer as other_charges
    from operator_statement s
    cross join lateral (select min(covers_from) as covers_from, max(covers_until) as covers_until
      from operator_statement_cover c where c.statement_id = s.statement_id) c

@@ -37,6 +37,9 @@ export function reportOf({ operator, isNew, summary, differences, openBefore }: 
       ['  matched to our payments', String(summary.matched)],
       ['  failed or pending', String(summary.failed)],
       ['  other movements of the account', String(summary.otherMovements)],
+      ...(summary.other_charges === 0
+        ? []
+        : [['  another charge than an earlier statement, which stands', String(summary.other_charges)]]),
     ]),
     '',
     ...differencesFound(differences, openBefore.length > 0),

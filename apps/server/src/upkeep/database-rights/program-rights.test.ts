@@ -55,6 +55,7 @@ const APPEND_ONLY = [
   'examination_verdict',
   'operator_statement',
   'operator_statement_days',
+  'operator_other_charge',
 ];
 
 const NOT_ALLOWED = '42501';

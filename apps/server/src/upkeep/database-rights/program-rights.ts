@@ -198,6 +198,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   operator_statement_cover: READ,
   operator_statement_known_time: READ,
   operator_statement_row: CHANGE,
+  operator_other_charge: APPEND,
   reconciliation_difference: CHANGE,
   difference_batch: ['select', 'insert', 'update (ended_at)'],
   difference_batch_item: ['select', 'insert', 'update (state, refusal, tries)'],

@@ -36,6 +36,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   operator_statement: 'which files were read',
   difference_batch: 'which differences were resolved together, by whom and why',
   difference_batch_item: 'what became of each of them',
+  operator_other_charge: 'which rows of statements have another charge than an earlier one',
   operator_statement_days: 'which days of them a person named later',
   agency_file: 'which files for agencies were made, with how many loans, by whom and when',
   bulk_export: 'which approved exports were written, by which person of staff and when',

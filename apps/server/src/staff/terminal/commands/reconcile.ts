@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { addDays, formatDay, isDay } from '@thumba/lending/day';
-import { formatKwacha } from '@thumba/lending/money';
 import { importActor } from '../../../book/actor.ts';
 import { endCoveredHolds } from '../../../money/payment/restored-book.ts';
 import { closeAgreed } from '../../../money/reconciliation/close-agreed.ts';
@@ -98,8 +97,6 @@ function problemOf(refusal: ImportRefusal): string {
   if (refusal.kind === 'days_to_come') return 'a statement tells nothing of days to come';
   if (refusal.kind === 'too_many_days')
     return `--from and --to name more than ${MOST_DAYS_WITHOUT_ROWS} days of which the file has no rows`;
-  if (refusal.kind === 'other_charge')
-    return `line ${refusal.line} has a charge of ${formatKwacha(refusal.statedNgwee)}, and an earlier statement has ${formatKwacha(refusal.knownNgwee)} for the same movement: ask the operator which is right`;
   const days = [refusal.coversFrom.getTime(), refusal.coversUntil.getTime() - 1];
   const [from, to] = days.map((at) => formatDay(lusakaDay(at)));
   return `it covers ${from} to ${to}, and the days that you name do not follow on these: import the file of these days, or name all days from the first to the last`;
