@@ -32,6 +32,7 @@ import {
 import { registerStatementRoutes } from './money/reconciliation/staff-statement-routes.ts';
 import { registerPromptRoutes } from './money/repayment/staff-prompts.ts';
 import { findPieces } from './money/suspense/queries.ts';
+import { ownersOfPlacement } from './money/suspense/staff-requests.ts';
 import { registerIdentityStaffRoutes } from './people/authentication/staff-routes.ts';
 import { purgeUnclaimedFiles } from './people/authentication/uploads.ts';
 import { networkOf } from './people/borrower/network-address.ts';
@@ -279,7 +280,10 @@ async function findRecord(
     }
     case 'request': {
       const request = await findRequest(deps, id);
-      return request && { kind, id, borrowerId: request.borrowerId };
+      if (request?.kind !== 'suspense_placement')
+        return request && { kind, id, borrowerId: request.borrowerId };
+      const furtherBorrowerIds = await ownersOfPlacement(deps, request.payload);
+      return { kind, id, borrowerId: request.borrowerId, furtherBorrowerIds };
     }
   }
 }

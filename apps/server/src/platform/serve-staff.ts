@@ -67,7 +67,13 @@ export type StaffHandler<Name extends StaffCallName> = (
 export type StaffAuditOutcome = 'begun' | 'done' | 'refused' | 'failed' | 'shown';
 
 /** The record that a call is about. `isOpen` is false for one that the person may not see although they may call. */
-export type StaffRecord = { kind: StaffSubject; id: number; borrowerId: number | null };
+export type StaffRecord = {
+  kind: StaffSubject;
+  id: number;
+  borrowerId: number | null;
+  /** Others whose money it moves. The rule on relatives holds for them too. */
+  furtherBorrowerIds?: readonly number[];
+};
 
 export type StaffAuditEntry = {
   person: StaffPerson;
@@ -150,7 +156,7 @@ export function staffRoute<Name extends StaffCallName>(
         ? undefined
         : server.writeAudit({ person, call: name, outcome, record, reference: caller.reference, detail });
     if (call.subject && !record) return NOT_FOUND;
-    if (person && record?.borrowerId != null && (await server.isRelated(person, record.borrowerId))) {
+    if (person && record && (await isAboutRelative(server, person, record))) {
       await audit('refused', { reason: 'related' });
       return OWN_ACCOUNT;
     }
@@ -173,6 +179,16 @@ export function staffRoute<Name extends StaffCallName>(
       return envelope(await answer(request, reply));
     },
   };
+}
+
+async function isAboutRelative(
+  server: StaffServer,
+  person: StaffPerson,
+  { borrowerId, furtherBorrowerIds = [] }: StaffRecord,
+): Promise<boolean> {
+  const borrowerIds = borrowerId === null ? furtherBorrowerIds : [borrowerId, ...furtherBorrowerIds];
+  const related = await Promise.all(borrowerIds.map((id) => server.isRelated(person, id)));
+  return related.includes(true);
 }
 
 /** The person who may make the call, or a refusal, which does not depend on the input. */

@@ -99,6 +99,12 @@ export async function findPieces(db: Database, entryIds: readonly number[]): Pro
   return rows.map(dated);
 }
 
+/** The borrowers whose pieces these are, as far as they are known. */
+export async function ownersOf(db: Database, entryIds: readonly number[]): Promise<number[]> {
+  const borrowerIds = (await findPieces(db, entryIds)).map((piece) => piece.borrower_id);
+  return [...new Set(borrowerIds)].filter((borrowerId) => borrowerId !== 0);
+}
+
 /**
  * An earlier version booked a difference to a statement on the day on which staff resolved it. The business date can be
  * ahead of the calendar, so the day of that statement is counted back from the booking.

@@ -34,6 +34,7 @@ import {
   takeParts,
   type WantedPart,
 } from './previews.ts';
+import { ownersOf } from './queries.ts';
 import { describePlacementRefusal } from './refusal-text.ts';
 
 /** What a person asks a second person for: a place for money in suspense. */
@@ -182,6 +183,21 @@ async function describeCover(
     ],
     placement: { target: 'covered', cameEntryId, leftEntryId, amountNgwee },
   });
+}
+
+/** The borrowers whose pieces an asked placement takes or covers: no relative of them asks for it or approves it. */
+export function ownersOfPlacement(
+  { db }: Pick<PlacementDeps, 'db'>,
+  payload: AskedRequest['payload'],
+): Promise<number[]> {
+  const placement = payload as Placement | { target?: undefined };
+  // What was asked is not kept for ever.
+  if (placement.target === undefined) return Promise.resolve([]);
+  const entryIds =
+    placement.target === 'covered'
+      ? [placement.cameEntryId, placement.leftEntryId]
+      : placement.parts.map(({ entryId }) => entryId);
+  return ownersOf(db, entryIds);
 }
 
 function linesOfPieces(taken: readonly TakenPart[]): EffectLine[] {

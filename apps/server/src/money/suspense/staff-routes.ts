@@ -8,7 +8,7 @@ import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { maskMobile } from '../../platform/sealing.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import { previewToPayer, takeParts } from './previews.ts';
-import { type DatedPiece, findPieces, type Payer, payerOf } from './queries.ts';
+import { type DatedPiece, findPieces, ownersOf, type Payer, payerOf } from './queries.ts';
 import { describePlacementRefusal } from './refusal-text.ts';
 import { askForPlacement, type PlacementDeps, type WantedPlacement } from './staff-requests.ts';
 import { coversOf, listSuspense, pieceShown, placementsOf } from './staff-suspense.ts';
@@ -102,18 +102,35 @@ async function ask(
   person: StaffPerson,
   { pieceId, placement, reason }: Asked,
 ): Promise<AskedRequest | Reply<never>> {
+  // Before anything else, because a refusal can tell what is left of a piece.
+  const owners = await ownersOf(deps.db, [pieceId, ...furtherPiecesOf(placement)]);
+  if (await isRelatedToAny(deps, person, owners)) return RELATED;
   const asked = await askForPlacement(deps, wantedOf(pieceId, placement), {
     reason,
     staffName: person.userName,
   });
   if (asked.ok) {
     const { borrowerId } = asked.value;
-    return borrowerId !== null && (await deps.isRelated(person, borrowerId)) ? RELATED : asked.value;
+    const isRelated = borrowerId !== null && (await deps.isRelated(person, borrowerId));
+    return isRelated ? RELATED : asked.value;
   }
   const { kind } = asked.refusal;
   return refused(kind === 'reason_needed' ? 400 : 409, describePlacementRefusal(asked.refusal), {
     reason: kind,
   });
+}
+
+function furtherPiecesOf(placement: Asked['placement']): readonly number[] {
+  return placement.target === 'covered' ? [placement.leftPieceId] : (placement.furtherPieceIds ?? []);
+}
+
+async function isRelatedToAny(
+  deps: SuspenseRouteDeps,
+  person: StaffPerson,
+  borrowerIds: readonly number[],
+): Promise<boolean> {
+  const related = await Promise.all(borrowerIds.map((borrowerId) => deps.isRelated(person, borrowerId)));
+  return related.includes(true);
 }
 
 function wantedOf(pieceId: number, placement: Asked['placement']): WantedPlacement {
