@@ -5,8 +5,8 @@ import {
   endBatch,
   endItem,
 } from '../../apps/server/src/money/reconciliation/difference-batches.ts';
+import { ignoreDifference } from '../../apps/server/src/money/reconciliation/leave-difference.ts';
 import {
-  ignoreDifference,
   putIntoSuspense,
   type Resolution,
 } from '../../apps/server/src/money/reconciliation/resolve-difference.ts';

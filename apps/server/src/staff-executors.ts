@@ -20,6 +20,7 @@ import { type Clock, toDate } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Randomness } from './platform/randomness.ts';
 import type { Sealing } from './platform/sealing.ts';
+import { isRelated } from './staff/access/relations.ts';
 import { approveOverride } from './staff/application/override.ts';
 import type { ApplicationRouteDeps } from './staff/application/routes.ts';
 import type { Executors } from './staff/request/answer-request.ts';
@@ -78,7 +79,11 @@ export function executorsOf(parts: ExecutorParts): Executors {
       ...parts,
       noteArrivals: () => db.inTransaction((transaction) => noteArrivals(transaction, toDate(clock.nowMs()))),
     }),
-    manual_match: manualMatchExecutor({ ...parts, ladderRule: () => parts.catalogue.current().ladder }),
+    manual_match: manualMatchExecutor({
+      ...parts,
+      ladderRule: () => parts.catalogue.current().ladder,
+      isRelatedStaff: (staffId, borrowerId) => isRelated(db, staffId, borrowerId),
+    }),
     ...placementExecutors({
       ...parts,
       ladderRule: () => parts.catalogue.current().ladder,

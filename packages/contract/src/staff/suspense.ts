@@ -110,6 +110,10 @@ export const suspense = {
       owners: z.array(owner),
       /** Money that left, which this piece may be. */
       covers: z.array(z.object({ pieceId: id, left: kwachaOut, movedOn: day })),
+      /** What the operator gave back of it. While one waits, the piece can only cover what left. */
+      givenBack: z.array(
+        z.object({ differenceId: id, amount: kwachaOut, at: instant, isWaiting: z.boolean() }),
+      ),
       placements: z.array(
         z.object({
           target,

@@ -120,11 +120,12 @@ function OwnersCard({ piece: { owners, direction }, onChoose }: { piece: Piece; 
 }
 
 function PlaceCard({ piece, onAsk }: { piece: Piece; onAsk: Choose }) {
-  const { whyNotPayer, payer, covers, openRequests, direction, left } = piece;
+  const { whyNotPayer, payer, covers, givenBack, openRequests, direction, left } = piece;
+  const isGivenBack = givenBack.some(({ isWaiting }) => isWaiting);
   const mayReturn = whyNotPayer === null;
   useKeys(
     'This piece',
-    onAsk
+    onAsk && !isGivenBack
       ? [
           { keys: 'o', does: 'Place it, after a confirmation', run: () => onAsk({ target: 'loan' }) },
           ...(mayReturn
@@ -151,12 +152,17 @@ function PlaceCard({ piece, onAsk }: { piece: Piece; onAsk: Choose }) {
             This is money that left. Open the piece of the money that came back, and cover this one with it.
           </p>
         )}
+        {givenBack.map((one) => (
+          <GivenBack key={one.differenceId} of={one} />
+        ))}
         {left > 0 && direction === 'came' && payer && mayReturn && (
           <p>
             It can go back to <bdi>{payer.maskedMobile}</bdi> at {OPERATOR_TITLES[payer.operator]}.
           </p>
         )}
-        {left > 0 && direction === 'came' && !mayReturn && <HomeWithoutNumber why={whyNotPayer} />}
+        {left > 0 && direction === 'came' && !mayReturn && !isGivenBack && (
+          <HomeWithoutNumber why={whyNotPayer} />
+        )}
         {onAsk && (
           <Actions>
             {covers.length > 0 && (
@@ -167,13 +173,26 @@ function PlaceCard({ piece, onAsk }: { piece: Piece; onAsk: Choose }) {
                 Send it back
               </Button>
             )}
-            <Button look="main" keys="O" onClick={() => onAsk({ target: 'loan' })}>
-              Place it
-            </Button>
+            {!isGivenBack && (
+              <Button look="main" keys="O" onClick={() => onAsk({ target: 'loan' })}>
+                Place it
+              </Button>
+            )}
           </Actions>
         )}
       </Cards>
     </Card>
+  );
+}
+
+/** Money that the operator gave back covers what left, before it goes anywhere. */
+function GivenBack({ of: { differenceId, amount, at, isWaiting } }: { of: Piece['givenBack'][number] }) {
+  return (
+    <p>
+      {isWaiting && <Badge look="warn">given back</Badge>} The operator gave <Money kwacha={amount} /> back{' '}
+      <Time at={at} />: <Link href={`/differences/${differenceId}`}>difference {differenceId}</Link>.
+      {isWaiting && ' Put that into suspense, and say then that this piece is the money that left.'}
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ProbableEnd } from '@thumba/contract/staff/difference-kinds';
 import type { AttemptState } from '@thumba/lending/attempt';
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import { type Database, type Statement, statement } from '../../platform/database.ts';
-import type { DifferenceKind, DifferenceState } from './differences.ts';
+import { CAME_AND_WENT, type DifferenceKind, type DifferenceState, type GivesBack } from './differences.ts';
 import { type DifferenceFacts, type OwnerLoan, type Probable, probableOf } from './probable.ts';
 
 /** A difference with what is known of its money. */
@@ -26,6 +26,8 @@ export type FoundDifference = {
   loans: OwnerLoan[];
   held_payout_ids: string[];
   is_at_edge: boolean;
+  gives_back: GivesBack;
+  is_given_back: boolean;
 };
 
 /** A loan into which money can still be paid. */
@@ -43,6 +45,7 @@ export const foundDifferences = (
 ) => `select d.difference_id, d.statement_id, d.operator, d.kind, d.direction, d.state, r.line,
     coalesce(r.operator_reference, p.operator_reference) as operator_reference, d.borrower_id, d.attempt_id,
     p.state as attempt_state, d.statement_ngwee, d.attempt_ngwee, d.happened_at, d.found_at,
+    ${CAME_AND_WENT},
     coalesce((select json_agg(json_build_object('ticketId', t.ticket_id, 'borrowerId', t.borrower_id) order by t.ticket_id)
       from claim_ticket t where t.reference_hash = r.reference_hash), '[]') as tickets,
     coalesce((select json_agg(json_build_object('loanId', l.loan_id, 'borrowerId', l.borrower_id, 'state', l.state,
@@ -150,6 +153,7 @@ export function factsOf(row: FoundDifference): DifferenceFacts {
     ...{ kind: row.kind, direction: row.direction, attemptState: row.attempt_state, loans: row.loans },
     ...{ statementNgwee: row.statement_ngwee, attemptNgwee: row.attempt_ngwee },
     ...{ heldPayoutIds: row.held_payout_ids, isAtEdge: row.is_at_edge },
+    ...{ givesBack: row.gives_back, isGivenBack: row.is_given_back },
   };
 }
 

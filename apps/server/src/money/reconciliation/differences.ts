@@ -26,6 +26,13 @@ export type DifferenceResolution =
   | 'ignored'
   | 'agreed';
 
+/**
+ * What our book has of the money that a reversed row without a payment of ours gives back. `booked`: it has the row with
+ * the same reference. `likely`: it has one from the same number with the same amount. `unbooked`: a statement has such a
+ * row and our book does not have it, or has the reversal too. Null: no statement has one that was not left.
+ */
+export type GivesBack = 'booked' | 'likely' | 'unbooked' | null;
+
 export type Difference = {
   difference_id: number;
   operator: OperatorName;
@@ -49,13 +56,24 @@ export type Difference = {
   happened_at: Date;
   /** The request by which a second person approved what was done. */
   request_id: number | null;
+  gives_back: GivesBack;
+  /** The operator gave this money back before it was in our book. */
+  is_given_back: boolean;
   /** Tickets of borrowers who claim a payment with this reference. */
   ticket_ids: number[];
 };
 
+/** Of a difference `d` with its row `r`: whether its money came and went. */
+export const CAME_AND_WENT = `case when d.kind = 'reversed' and d.attempt_id is null and d.state <> 'resolved'
+      then money_given_back(d.operator, d.row_hash) end as gives_back,
+    d.kind = 'extra' and d.state = 'open' and exists (select from operator_statement_row back
+      where back.operator = d.operator and back.reference_hash = r.reference_hash and back.outcome = 'reversed'
+        and back.amount_ngwee >= d.statement_ngwee) as is_given_back`;
+
 const DIFFERENCE = `select d.difference_id, d.operator, d.kind, d.direction, d.state, d.resolution, d.reason, d.actor,
     r.line, coalesce(r.operator_reference, p.operator_reference) as operator_reference, d.borrower_id, d.attempt_id,
     p.state as attempt_state, d.statement_ngwee, d.attempt_ngwee, d.posting_loan_id, d.posting_attempt_id, d.happened_at, d.request_id,
+    ${CAME_AND_WENT},
     coalesce((select json_agg(t.ticket_id order by t.ticket_id) from claim_ticket t
       where t.reference_hash = r.reference_hash), '[]') as ticket_ids
   from reconciliation_difference d

@@ -117,6 +117,7 @@ async function readForPayout(
   const { difference } = read.value;
   if (difference.direction !== 'payout' || !['extra', 'status_differs'].includes(difference.kind))
     return refuse({ kind: 'not_for_a_payout' });
+  if (difference.is_given_back) return refuse({ kind: 'given_back' });
   return difference.state === 'posting' && difference.posting_attempt_id !== request.attemptId
     ? refuseTaken(db, request.differenceId)
     : read;

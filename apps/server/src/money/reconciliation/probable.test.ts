@@ -23,6 +23,8 @@ const facts = (given: Partial<DifferenceFacts>): DifferenceFacts => ({
   loans: [],
   heldPayoutIds: [],
   isAtEdge: false,
+  givesBack: null,
+  isGivenBack: false,
   ...given,
 });
 
@@ -44,6 +46,9 @@ const cases: [what: string, given: Partial<DifferenceFacts>, end: ProbableEnd, l
   ['a part of it that was given back', { kind: 'reversed', ...paid, statementNgwee: 5_000 }, 'suspense'],
   ['a payout that came back', { kind: 'reversed', ...paid, direction: 'payout' }, 'suspense'],
   ['a reversal of what was never ours', { kind: 'reversed' }, 'leave'],
+  ['a reversal of what stands in suspense', { kind: 'reversed', givesBack: 'booked' }, 'suspense'],
+  ['a reversal of what is not in our book', { kind: 'reversed', givesBack: 'unbooked' }, 'leave'],
+  ['money that came and went', { isGivenBack: true, loans: [ofNumber] }, 'leave'],
   [
     'a payment just before the end of the statement',
     { kind: 'missing', ...paid, isAtEdge: true },
@@ -88,6 +93,17 @@ const possible: [what: string, given: Partial<DifferenceFacts> & { state: State 
   ],
   ['a reversal', { state: 'open', kind: 'reversed', ...paid }, ['taken_back', 'suspense', 'leave']],
   ['a reversal of what was never ours', { state: 'open', kind: 'reversed' }, ['leave']],
+  [
+    'a reversal of what stands in suspense',
+    { state: 'open', kind: 'reversed', givesBack: 'booked' },
+    ['suspense'],
+  ],
+  [
+    'a reversal of what likely does',
+    { state: 'open', kind: 'reversed', givesBack: 'likely' },
+    ['suspense', 'leave'],
+  ],
+  ['money that came and went', { state: 'open', isGivenBack: true }, ['leave']],
   ['an open payment', { state: 'open', kind: 'status_differs', attemptState: 'unknown' }, ['leave']],
   ['a posting that broke off', { state: 'posting' }, ['loan']],
   ['a resolved one', { state: 'resolved' }, []],

@@ -1,7 +1,7 @@
 import type { DifferenceKind, ProbableEnd } from '@thumba/contract/staff/difference-kinds';
 import type { AttemptState } from '@thumba/lending/attempt';
 import type { PaymentDirection } from '@thumba/lending/ledger';
-import type { DifferenceState } from './differences.ts';
+import type { DifferenceState, GivesBack } from './differences.ts';
 
 /** A running loan of a borrower whom a claim or the number of the money names. */
 export type OwnerLoan = {
@@ -23,6 +23,9 @@ export type DifferenceFacts = {
   heldPayoutIds: readonly string[];
   /** The payment ended so shortly before the end of the statement that the operator may have it in the next one. */
   isAtEdge: boolean;
+  givesBack: GivesBack;
+  /** The operator gave this money back before it was in our book. */
+  isGivenBack: boolean;
 };
 
 export type Probable = { end: ProbableEnd; loanId: number | null; payoutId: string | null };
@@ -30,6 +33,7 @@ export type Probable = { end: ProbableEnd; loanId: number | null; payoutId: stri
 /** What a difference most likely was. Why: docs/decisions/0116-what-a-difference-probably-was.md. */
 export function probableOf(facts: DifferenceFacts): Probable {
   const only = (end: ProbableEnd): Probable => ({ end, loanId: null, payoutId: null });
+  if (facts.isGivenBack) return only('leave');
   switch (facts.kind) {
     case 'status_differs':
       return only('operator_answers');
@@ -47,11 +51,12 @@ export function probableOf(facts: DifferenceFacts): Probable {
 
 function endOfReversed({
   attemptState,
+  givesBack,
   direction,
   statementNgwee,
   attemptNgwee,
 }: DifferenceFacts): ProbableEnd {
-  if (attemptState === null) return 'leave';
+  if (attemptState === null) return isBooked(givesBack) ? 'suspense' : 'leave';
   // A payment is taken back whole or not at all.
   return direction === 'collection' && statementNgwee === attemptNgwee ? 'taken_back' : 'suspense';
 }
@@ -87,11 +92,13 @@ export function possibleEnds(facts: DifferenceFacts & { state: DifferenceState }
   const isUnknownToUs = facts.kind === 'extra' || facts.kind === 'duplicate';
   // A posting that was begun and broke off is asked for again.
   if (facts.state === 'posting') return [isOfCollection ? 'loan' : 'payout'];
+  // What came and went is brought into the book on neither day.
+  if (facts.isGivenBack) return ['leave'];
   const ends: PossibleEnd[] = [];
   if (isUnknownToUs) ends.push(isOfCollection ? 'loan' : 'payout');
   if (isOfCollection && mayBeTakenBack(facts)) ends.push('taken_back');
   if (standsInFloat(facts)) ends.push('suspense');
-  return [...ends, 'leave'];
+  return facts.givesBack === 'booked' ? ends : [...ends, 'leave'];
 }
 
 function mayBeTakenBack({ kind, attemptState, statementNgwee, attemptNgwee }: DifferenceFacts): boolean {
@@ -100,16 +107,25 @@ function mayBeTakenBack({ kind, attemptState, statementNgwee, attemptNgwee }: Di
 }
 
 /**
- * Whether one person may leave it. What the operator gave back and our book never had changed no float in the end; every
- * other difference is money that moved on one side, which one person could hide.
+ * Whether one person may leave it. What the operator gave back changed no float in the end where no statement shows that
+ * it came; every other difference is money that moved on one side, which one person could hide.
  */
-export function isLeftByOne({ kind, attemptState }: Pick<DifferenceFacts, 'kind' | 'attemptState'>): boolean {
-  return kind === 'reversed' && attemptState === null;
+export function isLeftByOne({
+  kind,
+  attemptState,
+  givesBack,
+}: Pick<DifferenceFacts, 'kind' | 'attemptState' | 'givesBack'>): boolean {
+  return kind === 'reversed' && attemptState === null && givesBack === null;
+}
+
+/** Whether our book has, or likely has, the money that the operator gave back. */
+export function isBooked(givesBack: GivesBack): boolean {
+  return givesBack === 'booked' || givesBack === 'likely';
 }
 
 /** Whether our float and the operator's differ by it. */
-function standsInFloat({ kind, attemptState }: DifferenceFacts): boolean {
+function standsInFloat({ kind, attemptState, givesBack }: DifferenceFacts): boolean {
   if (kind === 'status_differs') return false;
-  if (kind === 'reversed') return attemptState !== null;
+  if (kind === 'reversed') return attemptState !== null || isBooked(givesBack);
   return kind !== 'amount_differs' || attemptState === 'succeeded';
 }

@@ -7,8 +7,9 @@ import { asApproved } from '../../../test/approved-match.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { EndDeps } from '../payment/attempt-end.ts';
 import { findDifference, openDifferences } from './differences.ts';
+import { ignoreDifference } from './leave-difference.ts';
 import { moveUnasked, reconcile } from './reconciled-server.test-support.ts';
-import { ignoreDifference, postToLoan, putIntoSuspense } from './resolve-difference.ts';
+import { postToLoan, putIntoSuspense } from './resolve-difference.ts';
 
 let server: AppServer;
 let payer: AppBorrower;

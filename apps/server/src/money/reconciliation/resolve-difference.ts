@@ -17,7 +17,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import type { EndDeps } from '../payment/attempt-end.ts';
 import { endLoanAttempt, type LoanAttempt } from '../payment/attempt-ending.ts';
 import { type Difference, findDifference } from './differences.ts';
-import { isLeftByOne } from './probable.ts';
+import { isBooked } from './probable.ts';
 
 /** What staff decided on a difference. A difference that moved money is resolved by staff only. */
 export type Resolution = {
@@ -38,6 +38,10 @@ export type ResolutionRefusal =
   | { kind: 'waits_for_operator' }
   /** The difference is no money in our float. */
   | { kind: 'nothing_to_place' }
+  /** The operator gave the money back before it was in our book. */
+  | { kind: 'given_back' }
+  /** Our book has the money that the operator gave back. */
+  | { kind: 'stands_in_float' }
   /** Only a collection that belongs to no payment of ours can be posted to a loan. */
   | { kind: 'not_for_a_loan' }
   | { kind: 'no_such_loan' }
@@ -53,44 +57,6 @@ export type ResolutionRefusal =
   | { kind: 'payout_is_linked'; differenceId: number };
 
 export type ResolutionDeps = { db: Database; clock: Clock; today(): Day };
-
-const ignoreStatement = statement<
-  { difference_id: number },
-  {
-    differenceId: number;
-    actor: Actor;
-    reason: string;
-    requestId: number | null;
-    approvedBy: Actor | null;
-    now: Date;
-  }
->(
-  'reconciliation: ignore',
-  `update reconciliation_difference set state = 'resolved', resolution = 'ignored', actor = $actor, reason = $reason,
-     request_id = $requestId::bigint, approved_by = $approvedBy, resolved_at = $now::timestamptz
-   where difference_id = $differenceId and state = 'open' returning difference_id`,
-);
-
-/** Changes neither book, and keeps the reason. Where money moved, a second person approved it. */
-export async function ignoreDifference(
-  { db, clock }: ResolutionDeps,
-  resolution: Resolution,
-): Promise<Outcome<null, ResolutionRefusal>> {
-  const read = await readOpen(db, resolution);
-  if (!read.ok) return read;
-  const { difference, reason } = read.value;
-  const { differenceId, actor, approval } = resolution;
-  if (!approval && !isLeftByOne({ kind: difference.kind, attemptState: difference.attempt_state }))
-    return refuse({ kind: 'second_person_needed' });
-  const done = await db.row(ignoreStatement, {
-    differenceId,
-    actor,
-    reason,
-    ...approvalColumns(approval),
-    now: toDate(clock.nowMs()),
-  });
-  return done ? allow(null) : refuseTaken(db, differenceId);
-}
 
 const suspendStatement = statement<
   { entry_id: number },
@@ -178,12 +144,14 @@ function amountToPlace(difference: Difference): Outcome<number, ResolutionRefusa
   switch (difference.kind) {
     case 'extra':
     case 'duplicate':
-      return allow(statementNgwee);
+      return difference.is_given_back ? refuse({ kind: 'given_back' }) : allow(statementNgwee);
     case 'missing':
       return allow(-attemptNgwee);
     case 'reversed':
-      // A payment that is not ours was never in our book, so its reversal changes nothing there.
-      return difference.attempt_id === null ? refuse({ kind: 'nothing_to_place' }) : allow(-statementNgwee);
+      // The reversal of what our book never had changes nothing there.
+      return difference.attempt_id === null && !isBooked(difference.gives_back)
+        ? refuse({ kind: 'nothing_to_place' })
+        : allow(-statementNgwee);
     case 'amount_differs':
       if (difference.attempt_state !== 'succeeded') return refuse({ kind: 'waits_for_operator' });
       return allow(statementNgwee - attemptNgwee);
@@ -299,6 +267,7 @@ export async function readForLoan(
   const { kind, direction } = read.value.difference;
   if (direction !== 'collection' || (kind !== 'extra' && kind !== 'duplicate'))
     return refuse({ kind: 'not_for_a_loan' });
+  if (read.value.difference.is_given_back) return refuse({ kind: 'given_back' });
   const stored = await findLoan(db, borrowerId, loanId);
   return stored?.loan.disbursedOn ? read : refuse({ kind: 'no_such_loan' });
 }

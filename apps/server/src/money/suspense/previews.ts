@@ -16,6 +16,7 @@ import type { ReasonRefusal } from '../../book/staff-action.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import { findUncovered } from './given-back.ts';
 import { type DatedPiece, findPieces, hasWallet, type Payer, payerOf } from './queries.ts';
 
 export type SuspenseDeps = { db: Database; clock: Clock; line: PostingLine; today(): Day };
@@ -38,7 +39,9 @@ export type PieceRefusal =
   | { kind: 'more_than_left'; entryId: number; leftNgwee: Ngwee }
   /** Money that left has no owner to whom it could go. It is covered by money that came. */
   | { kind: 'money_that_left'; entryId: number }
-  | { kind: 'money_that_came'; entryId: number };
+  | { kind: 'money_that_came'; entryId: number }
+  /** The operator gave it back. It covers that before it goes anywhere. */
+  | { kind: 'given_back'; entryId: number; differenceId: number; amountNgwee: Ngwee };
 
 /** The loan is not as it was when the placement was asked for. */
 type LoanMovedOn = { kind: 'loan_moved_on' };
@@ -57,8 +60,21 @@ export type PlacementRefusal =
 /** What pieces would do on a loan, the oldest first. */
 export type LoanPreview = ChangePreview & { payments: readonly { entryId: number; valueOn: Day }[] };
 
-/** The pieces with their amounts. Refused where one has less left, or is money that left. */
+/** The pieces with their amounts. Refused where one has less left, is money that left, or was given back. */
 export async function takeParts(
+  deps: Pick<SuspenseDeps, 'db'>,
+  parts: readonly WantedPart[],
+): Promise<Outcome<TakenPart[], PieceRefusal>> {
+  const taken = await takeAnyParts(deps, parts);
+  if (!taken.ok) return taken;
+  const uncovered = await findUncovered(
+    deps.db,
+    parts.map((part) => part.entryId),
+  );
+  return uncovered ? refuse({ kind: 'given_back', ...uncovered }) : taken;
+}
+
+async function takeAnyParts(
   { db }: Pick<SuspenseDeps, 'db'>,
   parts: readonly WantedPart[],
 ): Promise<Outcome<TakenPart[], PieceRefusal>> {
@@ -177,7 +193,7 @@ export async function previewCover(
   deps: Pick<SuspenseDeps, 'db'>,
   { cameEntryId, leftEntryId }: { cameEntryId: number; leftEntryId: number },
 ): Promise<Outcome<{ came: TakenPart; gone: DatedPiece; amountNgwee: Ngwee }, PieceRefusal>> {
-  const taken = await takeParts(deps, [{ entryId: cameEntryId }]);
+  const taken = await takeAnyParts(deps, [{ entryId: cameEntryId }]);
   if (!taken.ok) return taken;
   const [gone] = await findPieces(deps.db, [leftEntryId]);
   if (!gone) return refuse({ kind: 'no_such_piece', entryId: leftEntryId });

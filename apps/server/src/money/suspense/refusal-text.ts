@@ -21,6 +21,8 @@ export function describePlacementRefusal(refusal: PlacementRefusal): string {
       return `Piece ${refusal.entryId} is money that left. It can only be covered by money that came.`;
     case 'money_that_came':
       return `Piece ${refusal.entryId} is money that came, so there is nothing to cover.`;
+    case 'given_back':
+      return `The operator gave ${formatKwacha(refusal.amountNgwee)} of piece ${refusal.entryId} back: difference ${refusal.differenceId}. Resolve that first. If it is put into suspense, cover what left with this piece.`;
     case 'loan_moved_on':
       return 'The loan changed since this was asked for. Nothing was done. Please ask again.';
     case 'no_such_borrower':

@@ -7,6 +7,7 @@ import { pageOf } from '../../platform/page.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { maskMobile } from '../../platform/sealing.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import { givenBackShown } from './given-back.ts';
 import { previewToPayer, takeParts } from './previews.ts';
 import { type DatedPiece, findPieces, ownersOf, type Payer, payerOf } from './queries.ts';
 import { describePlacementRefusal } from './refusal-text.ts';
@@ -67,12 +68,13 @@ async function readPiece(
 ): Promise<StaffAnswer<'getPiece'>> {
   const { entry_id: pieceId, statement_id: statementId, line } = piece;
   const payer = await payerOf(deps, piece);
-  const [owners, covers, placements, openRequests, whyNotPayer] = await Promise.all([
+  const [owners, covers, placements, openRequests, whyNotPayer, givenBack] = await Promise.all([
     deps.suggestOwners({ piece, payer }),
     coversOf(deps.db, piece),
     placementsOf(deps.db, pieceId),
     deps.openRequestsOf(pieceId),
     whyNotToPayer(deps, pieceId),
+    givenBackShown(deps.db, pieceId),
   ]);
   const related = await Promise.all(owners.map(({ borrowerId }) => deps.isRelated(person, borrowerId)));
   return {
@@ -84,6 +86,7 @@ async function readPiece(
     // A person decides about no money of their own account or that of a relative.
     owners: owners.filter((_owner, at) => !related[at]),
     covers,
+    givenBack,
     placements,
     openRequests,
   };

@@ -73,7 +73,8 @@ export async function answerRequest(
   const refused = await answer(deps, { requestId: request.requestId, state, checker, reason, now });
   if (refused) return { ok: false, refusal: refused };
   if (!isApproved) return { ok: true, state: 'declined', sentence: 'The request is declined.' };
-  return { ok: true, ...(await execute(deps, request, checker.actor)) };
+  const checked = { ...request, checkedByStaffId: checker.staffId };
+  return { ok: true, ...(await execute(deps, checked, checker.actor)) };
 }
 
 async function execute(

@@ -6,6 +6,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import type { AskedRequest, EffectLine } from '../../book/staff-request.ts';
 import { digestOfRequest } from '../../book/staff-request-preview.ts';
+import { isOwnDifference } from '../../money/reconciliation/difference-owners.ts';
 import { factsOf } from '../../money/reconciliation/difference-pages.ts';
 import { isLeftByOne, possibleEnds } from '../../money/reconciliation/probable.ts';
 import { readDifference } from '../../money/reconciliation/read-difference.ts';
@@ -102,7 +103,7 @@ async function lookAt(
   const { row, probable } = whole;
   if (row.state !== 'open') return refuse(describeResolutionRefusal({ kind: 'already_resolved' }));
   const amounts = { operatorNgwee: row.statement_ngwee ?? 0, ourNgwee: row.attempt_ngwee ?? 0 };
-  if (row.borrower_id !== null && (await deps.isOwn(row.borrower_id))) return refuse(RELATED);
+  if (await isOwnDifference(deps.db, differenceId, deps.isOwn)) return refuse(RELATED);
   if (!possibleEnds({ ...factsOf(row), state: row.state }).includes(to))
     return refuse('This kind of difference cannot be resolved so.');
   const loan = row.loans.find(({ loanId }) => loanId === probable?.loanId);

@@ -15,20 +15,21 @@ import {
   waitingItems,
 } from '../../money/reconciliation/difference-batches.ts';
 import { type Difference, findDifference } from '../../money/reconciliation/differences.ts';
-import { ignoreDifference } from '../../money/reconciliation/resolve-difference.ts';
+import { ignoreDifference } from '../../money/reconciliation/leave-difference.ts';
 import { toDate } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DifferencesPayload } from './ask-differences.ts';
 import { describeResolutionRefusal } from './difference-refusal-text.ts';
-import { type DifferenceDeps, matchIfAsSeen } from './match-difference.ts';
+import {
+  type CheckerDeps,
+  type DifferenceDeps,
+  isOfChecker,
+  matchIfAsSeen,
+  RELATED_CHECKER,
+} from './match-difference.ts';
 import { endRequest, findRequest, type KeptRequest } from './requests.ts';
 
-export type BatchDeps = DifferenceDeps & {
-  log: Log;
-  onNewMessages(): void;
-  /** Whether the borrower is the person of staff or a relative whom they declared. */
-  isRelatedStaff(staffId: number, borrowerId: number): Promise<boolean>;
-};
+export type BatchDeps = DifferenceDeps & CheckerDeps & { log: Log; onNewMessages(): void };
 
 /** After as many the loop begins anew, so that stopping the program does not wait for a whole batch. */
 const AT_ONCE = 20;
@@ -126,11 +127,7 @@ async function match(
   const items = (request?.payload as DifferencesPayload | undefined)?.items ?? [];
   const item = items.find((one) => one.match.differenceId === differenceId);
   if (!item) return 'What was asked for is not kept any more.';
-  const borrowerId = 'borrowerId' in item.match ? item.match.borrowerId : null;
-  const ownerId = borrowerId ?? (await findDifference(deps.db, differenceId))?.borrower_id ?? null;
-  const checkerId = request?.checkedByStaffId ?? null;
-  if (ownerId !== null && checkerId !== null && (await deps.isRelatedStaff(checkerId, ownerId)))
-    return 'This is about the account of the person who approved it, or of a relative. Ask another person.';
+  if (await isOfChecker(deps, item.match, request?.checkedByStaffId ?? null)) return RELATED_CHECKER;
   const approval = { requestId: requestId!, approvedBy: approvedBy! };
   return matchIfAsSeen(deps, item.match, item.seen, { differenceId, reason, actor, approval });
 }

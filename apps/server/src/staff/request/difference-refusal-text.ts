@@ -23,6 +23,10 @@ export function describeResolutionRefusal(refusal: MatchRefusal): string {
       return 'The operator is being asked how this payment ended, and what it says is posted by itself.';
     case 'nothing_to_place':
       return 'Nothing of this stands in our float, so there is nothing to place.';
+    case 'given_back':
+      return 'The operator gave this money back, so it stands in no float and belongs to no loan. Leave it, and the reversal too.';
+    case 'stands_in_float':
+      return 'Our book has the money that the operator gave back. Put the difference into suspense, and cover it with the money that came.';
     case 'not_for_a_loan':
       return 'Only money that came, and that no payment of ours accounts for, can go to a loan.';
     case 'no_such_loan':

@@ -6,9 +6,10 @@ import type { AskedRequest } from '../../book/staff-request.ts';
 import { CHANGED_SINCE_SHOWN, refusalUnlessSeen, requestPreview } from '../../book/staff-request-preview.ts';
 import { endCoveredHolds } from '../../money/payment/restored-book.ts';
 import { closeAgreed } from '../../money/reconciliation/close-agreed.ts';
+import { isOwnDifference } from '../../money/reconciliation/difference-owners.ts';
 import { findDifference } from '../../money/reconciliation/differences.ts';
+import { ignoreDifference } from '../../money/reconciliation/leave-difference.ts';
 import { isLeftByOne } from '../../money/reconciliation/probable.ts';
-import { ignoreDifference } from '../../money/reconciliation/resolve-difference.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import {
@@ -42,8 +43,8 @@ export function registerDifferenceRoutes(server: StaffServer, deps: DifferenceRo
     const asked = await ask(deps, { differenceId, match: body.match, reason: 'a preview', person });
     if ('code' in asked) return asked;
     const difference = (await findDifference(deps.db, differenceId))!;
-    const { kind, attempt_state: attemptState } = difference;
-    const isAlone = body.match.to === 'leave' && isLeftByOne({ kind, attemptState });
+    const { kind, attempt_state: attemptState, gives_back: givesBack } = difference;
+    const isAlone = body.match.to === 'leave' && isLeftByOne({ kind, attemptState, givesBack });
     return done({ ...requestPreview(asked.asked), isAlone });
   });
 
@@ -60,6 +61,7 @@ export function registerDifferenceRoutes(server: StaffServer, deps: DifferenceRo
     server,
     'leaveDifference',
     async ({ params: { differenceId }, body: { reason } }, { person }) => {
+      if (await isOwn(deps, person, differenceId)) return RELATED;
       const left = await ignoreDifference(deps, { differenceId, reason, actor: staffActor(person.userName) });
       if (!left.ok) return refusedMatch(left.refusal);
       await closeAgreed(deps);
@@ -130,7 +132,16 @@ async function ask(
   if (!asked.ok) return refusedMatch(asked.refusal);
   const { borrowerId } = asked.value;
   const isRelated = borrowerId !== null && (await deps.isRelated(person, borrowerId));
-  return isRelated ? RELATED : { asked: asked.value };
+  return isRelated || (await isOwn(deps, person, wanted.differenceId)) ? RELATED : { asked: asked.value };
+}
+
+/** A row without a payment of ours names its borrower by its number or by a claim. */
+function isOwn(
+  { db, isRelated }: DifferenceRouteDeps,
+  person: StaffPerson,
+  differenceId: number,
+): Promise<boolean> {
+  return isOwnDifference(db, differenceId, (borrowerId) => isRelated(person, borrowerId));
 }
 
 /** Staff know the number of a loan, which leads to its borrower. */

@@ -3,6 +3,7 @@ import type { DifferencesPayload } from './ask-differences.ts';
 import { beginBatchAsApproved } from './difference-batch.ts';
 import { type BankRowDeps, type BankRowPayload, matchBankRowAsApproved } from './match-bank-row.ts';
 import {
+  type CheckerDeps,
   type DifferenceDeps,
   type DifferencePayload,
   matchDifferenceAsApproved,
@@ -13,7 +14,7 @@ type Payload = DifferencePayload | DifferencesPayload | BankRowPayload | Payment
 
 /** Does what was matched by hand, once a second person approved it. */
 export function manualMatchExecutor(
-  deps: DifferenceDeps & BankRowDeps & { onNewMessages(): void; onNewBatch(): void },
+  deps: DifferenceDeps & CheckerDeps & BankRowDeps & { onNewMessages(): void; onNewBatch(): void },
 ): Executor {
   const executors: Readonly<Record<Payload['thing'], Executor>> = {
     difference: (request, approvedBy) => matchDifferenceAsApproved(deps, request, approvedBy),

@@ -15,11 +15,12 @@ import { previewLoanEnd } from '../../money/payment/attempt-ending.ts';
 import { previewEnd } from '../../money/payment/preview-end.ts';
 import { endCoveredHolds } from '../../money/payment/restored-book.ts';
 import { closeAgreed } from '../../money/reconciliation/close-agreed.ts';
+import { isOwnDifference } from '../../money/reconciliation/difference-owners.ts';
 import { type Difference, findDifference } from '../../money/reconciliation/differences.ts';
+import { ignoreDifference } from '../../money/reconciliation/leave-difference.ts';
 import { findPayoutToPost, postToPayout } from '../../money/reconciliation/post-to-payout.ts';
 import {
   businessDayOf,
-  ignoreDifference,
   postToLoan,
   putIntoSuspense,
   type Resolution,
@@ -30,6 +31,7 @@ import {
   unaskedCollection,
 } from '../../money/reconciliation/resolve-difference.ts';
 import { takeBackCollection } from '../../money/reconciliation/take-back.ts';
+import type { Database } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { describeResolutionRefusal, type MatchRefusal } from './difference-refusal-text.ts';
 
@@ -213,6 +215,7 @@ async function previewLeave(
   const read = await readOpen(db, resolution);
   if (!read.ok) return read;
   const { difference } = read.value;
+  if (difference.gives_back === 'booked') return refuse({ kind: 'stands_in_float' });
   const amount = formatKwacha(ngwee(difference.statement_ngwee ?? difference.attempt_ngwee ?? 0));
   return allow({
     title: `Leave both books as they are: ${amount} of difference ${difference.difference_id}`,
@@ -222,14 +225,42 @@ async function previewLeave(
   });
 }
 
+export type CheckerDeps = {
+  db: Database;
+  /** Whether the borrower is the person of staff or a relative whom they declared. */
+  isRelatedStaff(staffId: number, borrowerId: number): Promise<boolean>;
+};
+
+export const RELATED_CHECKER =
+  'This is about the account of the person who approved it, or of a relative. Ask another person.';
+
+/** Whether a match may be about the person who approved it, or about a relative. */
+export async function isOfChecker(
+  { db, isRelatedStaff }: CheckerDeps,
+  match: DifferenceMatch,
+  checkerId: number | null,
+): Promise<boolean> {
+  if (checkerId === null) return false;
+  const isOwn = (borrowerId: number) => isRelatedStaff(checkerId, borrowerId);
+  const isTo = 'borrowerId' in match && (await isOwn(match.borrowerId));
+  return isTo || isOwnDifference(db, match.differenceId, isOwn);
+}
+
 /** Resolves a difference as it was approved. A second time it finds that it did. */
 export async function matchDifferenceAsApproved(
-  deps: DifferenceDeps,
-  { requestId, payload, reason, madeBy }: ApprovedRequest,
+  deps: DifferenceDeps & CheckerDeps,
+  {
+    requestId,
+    payload,
+    reason,
+    madeBy,
+    checkedByStaffId,
+  }: ApprovedRequest & { checkedByStaffId: number | null },
   approvedBy: Actor,
 ): Promise<Execution> {
   const { match, seen } = payload as DifferencePayload;
   const { differenceId } = match;
+  if (await isOfChecker(deps, match, checkedByStaffId)) return { isDone: false, sentence: RELATED_CHECKER };
   const approval = { requestId, approvedBy };
   const matched = await matchIfAsSeen(deps, match, seen, { differenceId, reason, actor: madeBy, approval });
   if (!matched.ok) {

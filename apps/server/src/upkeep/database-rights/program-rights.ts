@@ -247,5 +247,6 @@ export const programFunctions: readonly string[] = [
   'admit_payout(bigint,uuid,date)',
   'purge_security_events(timestamp with time zone)',
   'payout_on_statement(bigint,bigint)',
+  'money_given_back(text,bytea)',
   'wheel_number(bigint,text,text)',
 ];

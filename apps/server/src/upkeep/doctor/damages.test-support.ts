@@ -104,6 +104,20 @@ export const DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles:
     ['what was placed of money in suspense is what its pieces hold'],
   ],
   [
+    'money in suspense whose reversal was left',
+    'reversed',
+    `insert into operator_statement_row (operator, row_hash, statement_id, line, direction, outcome, operator_reference,
+       reference_hash, amount_ngwee, happened_at, row_sealed)
+     select 'mtn', row_hash, 1, line, 'collection', outcome, '77', 'r', 50000, now(), ''
+     from (values ('x'::bytea, 1, 'succeeded'), ('y', 2, 'reversed')) as given (row_hash, line, outcome);
+     insert into reconciliation_difference (operator, kind, direction, statement_id, row_hash, statement_ngwee, happened_at,
+       found_at, state, resolution, reason, actor, resolved_at, entry_id)
+     select 'mtn', kind, 'collection', 1, row_hash, 50000, now(), now(), 'resolved', resolution, 'a damage', 'staff:mary',
+       now(), case when kind = 'extra' then (select entry_id from loan_event where loan_id = $1 and kind = 'reversed') end
+     from (values ('extra', 'x'::bytea, 'put_into_suspense'), ('reversed', 'y', 'ignored')) as given (kind, row_hash, resolution)`,
+    ['money that the operator gave back does not wait in suspense for another place'],
+  ],
+  [
     'a difference that is marked as taken back, and no entry of it',
     'running',
     `insert into reconciliation_difference (operator, kind, direction, statement_id, row_hash, borrower_id, attempt_id,

@@ -4,7 +4,7 @@ import type { TakenOn } from '@thumba/lending/taken-on';
 import { incomeOfDaysJoin, lastEarningDay } from '../../book/posting-line/accrue-income.ts';
 import { suspensePieces } from '../../book/suspense/pieces.ts';
 import { sqlList } from '../../platform/sql-list.ts';
-import { BOTH_SIDES, type Check, IS_OF_NO_JOURNAL } from './check.ts';
+import { BOTH_SIDES, type Check, IS_OF_NO_JOURNAL, kwachaOf } from './check.ts';
 
 /** A cancelled loan has no balance in the ledger. A written-off loan has no receivables. */
 const IS_BOOKED = `l.disbursed_on is not null and l.state <> 'cancelled'`;
@@ -158,6 +158,26 @@ export const ledgerChecks: Check[] = [
       left join (${suspensePieces()}) known using (entry_id)
       where known.ngwee is null or abs(known.ngwee) <> piece.amount_ngwee
         or piece.placed_ngwee <> coalesce(placed.ngwee, 0)`,
+  },
+  {
+    title: 'money that the operator gave back does not wait in suspense for another place',
+    gravity: 'fault',
+    looksAt: 'ledger rows',
+    query: `select piece.entry_id as id,
+        format('difference %s of %s was left, so this can be paid out twice', back.difference_id,
+          ${kwachaOf('back.statement_ngwee')}) as problem
+      from (${suspensePieces()}) piece
+      join reconciliation_difference d on d.entry_id = piece.entry_id and d.kind in ('extra', 'duplicate')
+      join operator_statement_row r on r.operator = d.operator and r.row_hash = d.row_hash
+      join operator_statement_row b on b.operator = r.operator and b.reference_hash = r.reference_hash
+        and b.outcome = 'reversed'
+      join reconciliation_difference back on back.operator = b.operator and back.row_hash = b.row_hash
+        and back.resolution = 'ignored'
+      where piece.ngwee > 0 and piece.left_ngwee > 0
+        and not exists (select from operator_statement_row o
+          join reconciliation_difference other on other.operator = o.operator and other.row_hash = o.row_hash
+          where o.operator = r.operator and o.reference_hash = r.reference_hash and o.outcome = 'reversed'
+            and other.resolution in ('put_into_suspense', 'taken_back'))`,
   },
   {
     title: 'every row of a loan belongs to a loan and to its history',

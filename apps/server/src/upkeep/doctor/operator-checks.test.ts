@@ -13,8 +13,8 @@ import {
 import { startMtn } from '../../money/payment/operators/stub-mtn.test-support.ts';
 import { openDifferences } from '../../money/reconciliation/differences.ts';
 import { declareFloatMovement } from '../../money/reconciliation/float-movement.ts';
+import { ignoreDifference } from '../../money/reconciliation/leave-difference.ts';
 import { moveUnasked, reconcile } from '../../money/reconciliation/reconciled-server.test-support.ts';
-import { ignoreDifference } from '../../money/reconciliation/resolve-difference.ts';
 import { demoSettings } from '../../simulator/settings.ts';
 import { examineOperators } from './operator-checks.ts';
 

@@ -4,7 +4,7 @@ import { readRecordNumber } from '../../../book/staff-action.ts';
 import { endCoveredHolds } from '../../../money/payment/restored-book.ts';
 import { closeAgreed } from '../../../money/reconciliation/close-agreed.ts';
 import { openDifferences } from '../../../money/reconciliation/differences.ts';
-import { ignoreDifference } from '../../../money/reconciliation/resolve-difference.ts';
+import { ignoreDifference } from '../../../money/reconciliation/leave-difference.ts';
 import { describeResolutionRefusal } from '../../request/difference-refusal-text.ts';
 import { askForDifference, type DifferenceMatch } from '../../request/match-difference.ts';
 import { fileAtDesk } from '../file-request.ts';
