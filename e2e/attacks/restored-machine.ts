@@ -29,7 +29,8 @@ export type Forgotten = { problems: string[]; ids: ReadonlySet<string> };
 
 /**
  * The machine and its disk are lost. The server starts on the backup, while the operators have all that they did since.
- * The operators' statements are imported and each difference is put into suspense. The problems are sentences.
+ * The operators' statements are imported, each difference is put into suspense, and two people release the payouts. The
+ * problems are sentences.
  */
 export async function loseAndRestore({ program, changeDatabase }: ProxiedProgram): Promise<Forgotten> {
   const { dataDir } = program;
@@ -81,6 +82,12 @@ async function untilBooksAgree(
     const words = ['differences', 'suspense', String(no), 'forgotten by the restored book'];
     const asked = await run(program, 'staff', ...words);
     if (asked.status === 0) await approve(asked.text);
+  }
+  for (const [uid, name] of ['mary', 'grace'].entries()) {
+    const signed = { SUDO_USER: name, SUDO_UID: String(7001 + uid) };
+    const words = ['release-payouts', 'release', 'the differences are in suspense'];
+    const released = await runAs(signed, program, 'staff', ...words);
+    if (released.status !== 0) throw new Error(`${name} released no payouts: ${released.text}`);
   }
   await until(
     'the payouts that waited are sent',
@@ -145,14 +152,19 @@ async function queryAt(databaseUrl: string, query: string): Promise<Record<strin
 }
 
 /** A command at the terminal, beside the server. */
-async function run(
+const run = (program: Program, district: 'staff' | 'upkeep', ...words: string[]) =>
+  runAs({}, program, district, ...words);
+
+async function runAs(
+  signed: { SUDO_USER?: string; SUDO_UID?: string },
   program: Program,
   district: 'staff' | 'upkeep',
   ...words: string[]
 ): Promise<{ status: number; text: string }> {
   const terminal = path.join(terminals, district, 'terminal/main.ts');
   // These commands work on the database under DATA_DIR, and not through the proxy.
-  const env = { ...process.env, BACKUP_KEY, ...program.settings, DATABASE_URL: '', DATABASE_OWNER_URL: '' };
+  const ofProgram = { BACKUP_KEY, ...program.settings, DATABASE_URL: '', DATABASE_OWNER_URL: '' };
+  const env = { ...process.env, ...ofProgram, ...signed };
   return new Promise((resolve) => {
     execFile(process.execPath, [terminal, ...words], { env }, (error, stdout, stderr) =>
       resolve({ status: Number(error?.code ?? 0), text: stdout + stderr }),

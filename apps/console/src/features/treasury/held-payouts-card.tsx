@@ -52,7 +52,10 @@ function Holds({ held: { holds, amount, openRequest } }: { held: Held }) {
           ],
         ]}
       />
-      <p>They are sent by themselves once statements cover the time that was lost and no difference waits.</p>
+      <p>
+        They are sent by themselves once the rows of statements that two people imported show the time that
+        was lost, and no difference waits.
+      </p>
       {mayAsk && openRequest === null && (
         <div>
           <Button onClick={() => setAsking(true)}>Release without statements</Button>
@@ -68,7 +71,7 @@ function factsOf({ restoredAt, dataUntil, uncovered, openDifferences, releasedBy
     ['Restored', <Time key="restored" at={restoredAt} />] as const,
     ['The book has everything until', <Time key="until" at={dataUntil} />] as const,
     [
-      'No statement covers',
+      'Not shown by statements of two people',
       uncovered
         .map(
           ({ operator, hasStatement }) =>

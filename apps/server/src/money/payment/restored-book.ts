@@ -67,23 +67,16 @@ const readHoldStatement = statement<{ is_held: boolean; maybe_sent_since: Date |
    from restored_book`,
 );
 
-/** A little time before the backup is covered too, because the clocks of the operators differ from ours. */
-const CLOCKS_DIFFER = `interval '5 minutes'`;
-
-/** What the statements of each operator that was ever served do not cover of the time that the book lost. */
-const UNCOVERED_TIMES = `select operator, lower(times) as from_at, upper(times) as until_at from (
-    select served.operator, tstzmultirange(tstzrange(h.data_until - ${CLOCKS_DIFFER}, h.restored_at)) - coalesce((
-      select range_agg(k.instants) from operator_statement_known_time k where k.operator = served.operator
-    ), '{}') as times
-    from (select distinct operator from operator_route) served
-  ) uncovered where not isempty(times)`;
-
 /** The differences that hold payouts. One that agrees needs no other import to let them go. */
 const WAITING_DIFFERENCES = `reconciliation_difference d where d.state <> 'resolved' and not ${AGREES_NOW}`;
 
+/** What statements do not show of the time that the book lost. */
+const NOT_SHOWN = 'restored_book_time_not_shown n where n.restored_at = h.restored_at';
+
 /**
- * Ends the hold of a restore where the statements of each operator that was ever served cover the time which the book
- * lost, and no difference waits.
+ * Ends the hold of a restore where the rows of statements of each operator that was ever served show the time which the
+ * book lost, as two people imported them, and no difference waits. One person could leave rows out of a file, and the
+ * book does not know the payments that it lost.
  */
 const endCoveredHoldsStatement = statement<{ restored_at: Date }, { now: Date }>(
   'payment: end covered holds after restore',
@@ -91,7 +84,7 @@ const endCoveredHoldsStatement = statement<{ restored_at: Date }, { now: Date }>
    where held_until is null
      and not exists (select from ${WAITING_DIFFERENCES})
      and exists (select from operator_route)
-     and not exists (${UNCOVERED_TIMES})
+     and not exists (select from ${NOT_SHOWN})
    returning restored_at`,
 );
 
@@ -136,7 +129,7 @@ async function endHolds({ db, clock }: { db: Database; clock: Clock }): Promise<
 /** What stands after holds may have ended. Payouts go on only where none stands. */
 export type HoldsNow = { isAnyEnded: boolean; standing: StandingHold[] };
 
-/** Lets payouts be sent again where statements cover the lost time and no difference waits. */
+/** Lets payouts be sent again where statements of two people show the lost time and no difference waits. */
 export async function endCoveredHolds({ db, clock }: { db: Database; clock: Clock }): Promise<HoldsNow> {
   const isAnyEnded = await endHolds({ db, clock });
   return { isAnyEnded, standing: await standingHolds(db) };
@@ -146,7 +139,7 @@ export type StandingHold = {
   restored_at: Date;
   data_until: Date;
   backup_id: string;
-  /** The operators whose statements do not cover the lost time yet, with the first and the last instant of the rest. */
+  /** The operators whose statements do not show the lost time to two people yet, with the first and last instant of the rest. */
   uncovered: { operator: OperatorName; from_ms: number; until_ms: number }[];
   open_differences: number;
   released_by: Actor[];
@@ -156,7 +149,7 @@ const standingHoldsStatement = statement<StandingHold>(
   'payment: standing holds after restore',
   `select h.restored_at, h.data_until, h.backup_id,
      coalesce((select json_agg(json_build_object('operator', operator, 'from_ms', extract(epoch from from_at) * 1000,
-       'until_ms', extract(epoch from until_at) * 1000) order by operator) from (${UNCOVERED_TIMES}) u), '[]') as uncovered,
+       'until_ms', extract(epoch from until_at) * 1000) order by operator) from ${NOT_SHOWN}), '[]') as uncovered,
      (select count(*) from ${WAITING_DIFFERENCES}) as open_differences,
      coalesce((select json_agg(r.actor order by r.released_at) from payout_release r
        where r.restored_at = h.restored_at), '[]') as released_by

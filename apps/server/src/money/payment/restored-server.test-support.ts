@@ -80,6 +80,17 @@ export async function makeAtOperator(
   );
 }
 
+/** A payment fails at each operator now, so that the rows of their statements show the time until now. */
+export async function failAtOperators(server: AppServer): Promise<void> {
+  await server.query(
+    `insert into simulator.instruction (operator, direction, reference, mobile, amount_ngwee, currency, request, fault_draw,
+       outcome, failure, created_at, settled_at)
+     select operator, 'collect', 'failed ' || gen_random_uuid(), mobile, 100, 'ZMW', '{}', 0, 'failed', 'wrong PIN', $1, $1
+     from (values ('mtn', '0961234567'), ('airtel', '0971234567')) as of_each(operator, mobile)`,
+    [toDate(server.clock.nowMs())],
+  );
+}
+
 /** How often the operator was told to pay out for this number. */
 export async function timesPaidOut(server: AppServer, { borrower }: Payout): Promise<number> {
   const [{ times }] = await server.query(

@@ -85,7 +85,11 @@ function linesOfHold({ restored_at, data_until, uncovered, open_differences }: S
   return [
     { title: `Payouts since the restore of ${momentOf(restored_at)}`, before: 'held', after: 'sent' },
     { title: 'The book has everything until', before: momentOf(data_until), after: null },
-    { title: 'No statement covers the time after it', before: operators || 'none is missing', after: null },
+    {
+      title: 'Statements of two people do not show the time after it',
+      before: operators || 'none is missing',
+      after: null,
+    },
     { title: 'Differences that wait', before: String(open_differences), after: null },
   ];
 }

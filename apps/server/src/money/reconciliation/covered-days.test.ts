@@ -2,6 +2,7 @@ import { day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
+import type { Actor } from '../../book/actor.ts';
 import { routeIdOf } from '../../book/payment-attempt/operator-routes.ts';
 import { keysOf, newKeys } from '../../book/settings/key-settings.ts';
 import { lusakaDay, lusakaInstant } from '../../platform/clock.ts';
@@ -47,13 +48,20 @@ const ofMorning = mtnFile([{ ...line, at: '2026-11-22 08:00:00' }]);
 
 type Days = [from: string, to: string];
 
-async function importAt(now: Date, bytes: Buffer, days?: Days, operator: OperatorName = 'mtn') {
+type ImportedBy = { operator?: OperatorName; actor?: Actor };
+
+async function importAt(
+  now: Date,
+  bytes: Buffer,
+  days?: Days,
+  { operator = 'mtn', actor = 'staff:mary' }: ImportedBy = {},
+) {
   const read = readStatement(statementFormats.mtn, bytes);
   if (!read.ok) throw new Error(read.refusal.problem);
   const imported = await importStatement(
     { db, sealing, nowMs: now.getTime(), today: lusakaDay(now.getTime()) },
     {
-      ...{ operator, bytes, rows: read.value, actor: 'staff:test' },
+      ...{ operator, bytes, rows: read.value, actor },
       ...(days ? { covers: { from: at(days[0], '00:00'), until: midnightAfter(days[1]) } } : {}),
     },
   );
@@ -65,11 +73,23 @@ async function importAt(now: Date, bytes: Buffer, days?: Days, operator: Operato
   };
 }
 
-/** What statements do not cover yet, or 'ended'. */
+/** What statements do not show to two people yet of the time that was lost, or 'ended'. */
 async function hold(now: Date): Promise<unknown> {
   const { isAnyEnded, standing } = await endCoveredHolds({ db, clock: { nowMs: () => now.getTime() } });
   if (isAnyEnded) return 'ended';
   return standing[0]!.uncovered.map(({ from_ms, until_ms }) => [new Date(from_ms), new Date(until_ms)]);
+}
+
+/** What statements do not cover yet of the time that was lost. */
+async function notKnown(): Promise<unknown> {
+  const { rows } = await db.pool.query(
+    `select lower(times) as from_at, upper(times) as until_at from (
+       select unnest(tstzmultirange(tstzrange($1, $2))
+         - coalesce((select range_agg(instants) from operator_statement_known_time), '{}')) as times
+     ) uncovered`,
+    LOST[0],
+  );
+  return rows.map(({ from_at, until_at }) => [from_at, until_at]);
 }
 
 const storedRows = async () =>
@@ -85,25 +105,25 @@ const LOST = [[at('2026-11-22', '09:25'), at('2026-11-22', '10:00')]];
 const NOON = at('2026-11-22', '12:00');
 const TODAY: Days = ['2026-11-22', '2026-11-22'];
 
-test('the hold names what statements do not cover yet, and a file covers nothing after its import', async () => {
-  expect(await hold(NOON)).toEqual(LOST);
+test('a file covers nothing after its import', async () => {
+  expect(await notKnown()).toEqual(LOST);
   await importAt(at('2026-11-22', '09:40'), ofMorning, TODAY);
-  expect(await hold(NOON)).toEqual([[at('2026-11-22', '09:40'), at('2026-11-22', '10:00')]]);
+  expect(await notKnown()).toEqual([[at('2026-11-22', '09:40'), at('2026-11-22', '10:00')]]);
 });
 
 test('a known file is known until now where its days are named again, and not where none are named', async () => {
   await importAt(at('2026-11-22', '09:40'), ofMorning, TODAY);
-  const before = await hold(NOON);
+  const before = await notKnown();
   expect(await importAt(NOON, ofMorning)).toEqual({ isNew: false, days: TODAY });
-  expect(await hold(NOON)).toEqual(before);
+  expect(await notKnown()).toEqual(before);
   expect(await importAt(NOON, ofMorning, TODAY)).toEqual({ isNew: false, days: TODAY });
-  expect(await hold(NOON)).toBe('ended');
+  expect(await notKnown()).toEqual([]);
 });
 
 test('a known file covers further days that touch its own, and the same days again add nothing', async () => {
   const ofYesterday = mtnFile([{ ...line, at: '2026-11-21 08:00:00' }]);
   await importAt(NOON, ofYesterday);
-  expect(await hold(NOON)).toEqual(LOST);
+  expect(await notKnown()).toEqual(LOST);
   expect(await importAt(NOON, ofYesterday, TODAY)).toEqual({
     isNew: false,
     days: ['2026-11-21', '2026-11-22'],
@@ -112,7 +132,7 @@ test('a known file covers further days that touch its own, and the same days aga
   await importAt(NOON, ofYesterday, TODAY);
   await importAt(NOON, ofYesterday, ['2026-11-21', '2026-11-22']);
   expect(await rowsOfDays()).toBe(1);
-  expect(await hold(NOON)).toBe('ended');
+  expect(await notKnown()).toEqual([]);
 });
 
 test('a known file is refused for days that do not touch its own', async () => {
@@ -126,7 +146,7 @@ test('a known file is refused for days that do not touch its own', async () => {
     });
   }
   expect(await rowsOfDays()).toBe(0);
-  expect(await hold(NOON)).toEqual(LOST);
+  expect(await notKnown()).toEqual(LOST);
 });
 
 test('a file that was not imported before is refused for days that do not touch those of its rows', async () => {
@@ -157,12 +177,69 @@ test('a file without rows is of the days that are named, and is refused where no
   expect(await importAt(NOON, quiet)).toEqual({ kind: 'days_needed' });
   const yesterday: Days = ['2026-11-21', '2026-11-21'];
   expect(await importAt(NOON, quiet, yesterday)).toEqual({ isNew: true, days: yesterday });
-  expect(await hold(NOON)).toEqual(LOST);
+  expect(await notKnown()).toEqual(LOST);
   const early = at('2026-11-22', '09:40');
   expect(await importAt(early, quiet, TODAY)).toEqual({ isNew: true, days: TODAY });
-  expect(await hold(NOON)).not.toBe('ended');
+  expect(await notKnown()).not.toEqual([]);
   expect(await importAt(NOON, quiet, TODAY)).toEqual({ isNew: false, days: TODAY });
+  expect(await notKnown()).toEqual([]);
+});
+
+const ofLate = mtnFile([{ ...line, at: '2026-11-22 11:00:00' }]);
+const [MARY, GRACE] = [{ actor: 'staff:mary' }, { actor: 'staff:grace' }] as const;
+
+test('files without rows end no hold, of whatever days and whoever imports them', async () => {
+  expect(await hold(NOON)).toEqual(LOST);
+  for (const by of [MARY, GRACE]) await importAt(NOON, quiet, ['2026-11-21', '2026-11-22'], by);
+  expect(await notKnown()).toEqual([]);
+  expect(await hold(NOON)).toEqual(LOST);
+});
+
+test('days that a person names end no hold, because the rows have to show the time', async () => {
+  for (const by of [MARY, GRACE]) await importAt(NOON, ofMorning, TODAY, by);
+  expect(await notKnown()).toEqual([]);
+  expect(await hold(NOON)).toEqual(LOST);
+});
+
+test('rows that one person imports end no hold, under whatever spelling of the name', async () => {
+  for (const actor of ['staff:mary', 'staff:mary', 'staff:Mary', 'command:mary'] as const)
+    await importAt(NOON, ofLate, undefined, { actor });
+  const more = mtnFile(['11:00', '11:30'].map((time) => ({ ...line, at: `2026-11-22 ${time}:00` })));
+  await importAt(NOON, more, undefined, MARY);
+  expect(await hold(NOON)).toEqual(LOST);
+});
+
+test('a hold ends where the rows that each of two people imports show the lost time', async () => {
+  await importAt(NOON, ofLate, undefined, MARY);
+  const untilMiddle = mtnFile([{ ...line, reference: '9002', at: '2026-11-22 09:45:00' }]);
+  await importAt(NOON, untilMiddle, undefined, GRACE);
+  const lastRow = at('2026-11-22', '09:45').getTime();
+  expect(await hold(NOON)).toEqual([[new Date(lastRow + 1), at('2026-11-22', '10:00')]]);
+  await importAt(NOON, ofLate, undefined, GRACE);
   expect(await hold(NOON)).toBe('ended');
+});
+
+test('an old file that is imported once more shows nothing after its last row', async () => {
+  const nextDay = at('2026-11-23', '12:00');
+  for (const by of [MARY, GRACE]) await importAt(nextDay, ofMorning, undefined, by);
+  expect(await notKnown()).toEqual([]);
+  expect(await hold(nextDay)).toEqual(LOST);
+});
+
+test('a row that is dated later than its import shows nothing after the import', async () => {
+  const early = at('2026-11-22', '09:40');
+  for (const by of [MARY, GRACE]) await importAt(early, ofLate, undefined, by);
+  expect(await hold(NOON)).toEqual([[early, at('2026-11-22', '10:00')]]);
+  for (const by of [MARY, GRACE]) await importAt(NOON, ofLate, undefined, by);
+  expect(await hold(NOON)).toBe('ended');
+});
+
+test('the database ends no hold by statements whose rows two people did not import', async () => {
+  await importAt(NOON, ofLate, undefined, MARY);
+  const end = () => db.pool.query(`update restored_book set held_until = now(), ended_by = 'statements'`);
+  await expect(end()).rejects.toMatchObject({ constraint: 'restored_book_shown_by_two_people' });
+  await importAt(NOON, ofLate, undefined, GRACE);
+  await end();
 });
 
 /** A payment of ours that succeeded at this instant and that no statement has. */
@@ -208,9 +285,14 @@ async function openPayment(operator: 'mtn' | 'airtel'): Promise<() => Promise<un
     )
   ).rows;
   await db.pool.query('insert into payment_by_attempt (attempt_id, borrower_id) values ($1, 7)', [id]);
-  const row = { ...line, ourId: id, at: '2026-11-22 08:00:00', status: 'Successful' };
-  const bytes = mtnFile([{ ...row, direction: 'payout', reference: `1${operator.length}` }]);
-  await importAt(NOON, bytes, TODAY, operator);
+  const paid = {
+    ...{ ...line, ourId: id, at: '2026-11-22 08:00:00', status: 'Successful' },
+    ...({ direction: 'payout', reference: `1${operator.length}` } as const),
+  };
+  // A later row shows that the file has the lost time.
+  const shown = { ...line, reference: `2${operator.length}`, at: '2026-11-22 11:00:00' };
+  const bytes = mtnFile([paid, shown]);
+  for (const by of [MARY, GRACE]) await importAt(NOON, bytes, TODAY, { ...by, operator });
   return () =>
     db.pool.query(`update payment_attempt set state = 'succeeded', finished_at = $2 where attempt_id = $1`, [
       id,

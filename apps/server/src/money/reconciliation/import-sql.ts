@@ -65,6 +65,19 @@ export const nameDaysStatement = statement<
      @> tstzrange($coversFrom, greatest($coversFrom, least($coversUntil, $importedAt))) is not true`,
 );
 
+/** Keeps what the rows show at this import. What this person's imports of the file showed before adds nothing. */
+export const recordShownTimeStatement = statement<
+  never,
+  { statementId: number; shownFrom: Date; shownUntil: Date; importedAt: Date; actor: Actor }
+>(
+  'reconciliation: record shown time',
+  `insert into operator_statement_shown (statement_id, shown_from, shown_until, imported_at, actor)
+   select $statementId::bigint, $shownFrom::timestamptz, $shownUntil::timestamptz, $importedAt::timestamptz, $actor
+   where not exists (select from operator_statement_shown known
+     where known.statement_id = $statementId and person_of(known.actor) = person_of($actor)
+       and least(known.shown_until, known.imported_at) >= least($shownUntil, $importedAt))`,
+);
+
 /** A row and its payment have the same direction. A reversal moves money the other way and names its payment too. */
 const SAME_DIRECTION = `(p.direction = r.direction or r.outcome = 'reversed')`;
 

@@ -21,6 +21,7 @@ import {
   matchPairsStatement,
   nameDaysStatement,
   openStatusDifferencesStatement,
+  recordShownTimeStatement,
   storeRowsStatement,
   storeStatementStatement,
   takeChargesStatement,
@@ -87,6 +88,11 @@ async function importIn(
   const stored = await storeIn(transaction, deps, request);
   if (!stored.ok) return stored;
   const { statementId, isNew } = stored.value;
+  const shown = shownBy(request.rows);
+  if (shown) {
+    const of = { statementId, importedAt: now, actor: request.actor };
+    await transaction.rows(recordShownTimeStatement, { ...of, ...shown });
+  }
   await transaction.rows(matchByIdStatement, { statementId });
   await transaction.rows(matchByReferenceStatement, { statementId });
   await matchByFacts(transaction, deps.sealing, statementId);
@@ -247,15 +253,23 @@ function asText(hashes: readonly Buffer[]): string[] {
  * without rows shows none.
  */
 export function coverageOf(rows: readonly StatementRow[], nowMs: number): Period | undefined {
+  const shown = shownBy(rows);
+  if (!shown) return undefined;
+  const { shownFrom: from, shownUntil } = shown;
+  const endOfLast = endOfLusakaDay(shownUntil.getTime() - 1);
+  return { from, until: endOfLast.getTime() <= nowMs ? endOfLast : shownUntil };
+}
+
+/**
+ * From the beginning of the day of the first row to the last row. Nothing shows how much later a file was exported, so
+ * what follows its last row may be missing in it, also where the day is over.
+ */
+function shownBy(rows: readonly StatementRow[]): { shownFrom: Date; shownUntil: Date } | undefined {
   if (rows.length === 0) return undefined;
   const instants = rows.map((row) => row.at.getTime());
   const first = instants.reduce((a, b) => Math.min(a, b));
   const last = instants.reduce((a, b) => Math.max(a, b));
-  const endOfLast = endOfLusakaDay(last);
-  return {
-    from: lusakaInstant(lusakaDay(first), '00:00:00')!,
-    until: endOfLast.getTime() <= nowMs ? endOfLast : toDate(last + 1),
-  };
+  return { shownFrom: lusakaInstant(lusakaDay(first), '00:00:00')!, shownUntil: toDate(last + 1) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PaymentDirection } from '@thumba/lending/ledger';
 import type { AppServer } from '../../../test/app-server.ts';
+import type { Actor } from '../../book/actor.ts';
 import { endOfLusakaDay, lusakaDay, lusakaInstant } from '../../platform/clock.ts';
 import { differencesOfStatement, summaryOf } from './differences.ts';
 import { importStatement } from './import-statement.ts';
@@ -14,7 +15,11 @@ import { type StatementOperator, statementFormats } from './statement-formats.ts
 export async function reconcile(
   server: AppServer,
   operator: StatementOperator = 'mtn',
-  { daysAgo = 0, namesDay = false }: { daysAgo?: number; namesDay?: boolean } = {},
+  {
+    daysAgo = 0,
+    namesDay = false,
+    actor = 'staff:test',
+  }: { daysAgo?: number; namesDay?: boolean; actor?: Actor } = {},
 ) {
   const { db, sealing, clock } = server;
   const on = lusakaDay(clock.nowMs() - daysAgo * 24 * 3_600_000);
@@ -26,7 +31,7 @@ export async function reconcile(
   const imported = await importStatement(
     { db, sealing, nowMs: clock.nowMs(), today: server.app.calendar.today() },
     {
-      ...{ operator, bytes, rows: read.value, actor: 'staff:test' },
+      ...{ operator, bytes, rows: read.value, actor },
       ...(namesDay ? { covers: { from, until: endOfLusakaDay(from.getTime()) } } : {}),
     },
   );

@@ -15,7 +15,7 @@ export function linesOfHolds({ isAnyEnded, standing }: HoldsNow): string[] {
 }
 
 const PAYOUTS_GO_ON_TEXT =
-  'Statements cover the time that the restored database had lost, and no difference waits: payouts are sent again.';
+  'Statements that two people imported show the time that the restored database had lost, and no difference waits: payouts are sent again.';
 
 /** Why payouts are held after a restore, and which statements and commands end it. The times are Lusaka's. */
 function linesOfHold(hold: StandingHold): string[] {
@@ -29,8 +29,8 @@ function linesOfHold(hold: StandingHold): string[] {
   if (uncovered.length > 0) {
     const names = uncovered.map(({ operator }) => operator).join(', ');
     lines.push(
-      `Statements do not cover the time between for: ${names}.`,
-      'A statement covers nothing after its import: export it now, and name its days also where it has no rows.',
+      `Statements that two people imported do not show the time between for: ${names}.`,
+      'A statement shows the time up to its last row, and not the days that are named. Two people export and import it, each by themselves.',
       ...uncovered.flatMap(linesOfOperator),
     );
   }
@@ -44,11 +44,10 @@ function linesOfHold(hold: StandingHold): string[] {
 function linesOfOperator({ operator, from_ms, until_ms }: StandingHold['uncovered'][number]): string[] {
   const from = Math.floor(from_ms / MINUTE_MS) * MINUTE_MS;
   const until = Math.ceil(until_ms / MINUTE_MS) * MINUTE_MS;
-  const days = `--from ${lusakaDay(from)} --to ${lusakaDay(until - 1)}`;
   return [
     `  ${OPERATOR_TITLES[operator]}: from ${timeOf(from)} to ${timeOf(until)}`,
     operator in statementFormats
-      ? `    npm run reconcile -- --operator ${operator} ${days} statement.csv`
+      ? `    npm run reconcile -- --operator ${operator} statement.csv`
       : '    No statement of this operator can be read. Two people: npm run release-payouts -- release "<reason>"',
   ];
 }

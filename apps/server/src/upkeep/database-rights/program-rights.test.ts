@@ -56,6 +56,7 @@ const APPEND_ONLY = [
   'operator_statement',
   'operator_statement_days',
   'operator_other_charge',
+  'operator_statement_shown',
 ];
 
 const NOT_ALLOWED = '42501';

@@ -27,14 +27,12 @@ import { whyUnreadable } from '../unreadable-words.ts';
 
 const STATUS = { agrees: 0, differs: 1, notImported: 2 };
 const USAGE =
-  'Usage: npm run reconcile -- --operator mtn|airtel [--from YYYY-MM-DD --to YYYY-MM-DD] [--by name] statement.csv';
+  'Usage: npm run reconcile -- --operator mtn|airtel [--from YYYY-MM-DD --to YYYY-MM-DD] statement.csv';
 
 type Wanted = {
   operator: StatementOperator;
   file: string;
   covers?: { from: Date; until: Date };
-  /** Who imports it, where that is another person than the one at the terminal. */
-  by?: string;
 };
 
 /** The words and the file are read before the database is opened. */
@@ -67,13 +65,13 @@ async function readRows({ operator, file }: Wanted): Promise<{ bytes: Buffer; ro
 
 async function importAt(
   { db, clock, today, sealing, staffName }: StaffDesk,
-  { operator, file, covers, by = staffName() }: Wanted,
+  { operator, file, covers }: Wanted,
   bytes: Buffer,
   rows: StatementRow[],
 ): Promise<CommandAnswer> {
   const imported = await importStatement(
     { db, sealing: sealing(), nowMs: clock.nowMs(), today: today() },
-    { operator, bytes, rows, actor: importActor(by), ...(covers ? { covers } : {}) },
+    { operator, bytes, rows, actor: importActor(staffName()), ...(covers ? { covers } : {}) },
   );
   if (!imported.ok)
     throw new StartFailure(`${file}: ${problemOf(imported.refusal)}. Nothing of it was kept.`);
@@ -119,17 +117,16 @@ function wantedOf(words: readonly string[]): Wanted {
       operator: { type: 'string' },
       from: { type: 'string' },
       to: { type: 'string' },
-      by: { type: 'string' },
     },
   });
-  const { operator, from, to, by } = values;
+  const { operator, from, to } = values;
   if (operator === undefined) throw new StartFailure('Give --operator mtn or airtel.');
   if (operator !== 'mtn' && operator !== 'airtel')
     throw new StartFailure(`Statements of "${operator}" cannot be read: give --operator mtn or airtel.`);
   const [file, extra] = positionals;
   if (!file) throw new StartFailure('Name one statement file.');
   if (extra !== undefined) throw new StartFailure(`"${extra}" is a word too many: name one statement file.`);
-  const wanted = { operator, file, ...(by === undefined ? {} : { by }) } as const;
+  const wanted = { operator, file } as const;
   return from === undefined && to === undefined ? wanted : { ...wanted, covers: daysNamed(from, to) };
 }
 

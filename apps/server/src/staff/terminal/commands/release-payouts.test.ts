@@ -4,6 +4,7 @@ import { borrow, signUp } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { approveRequest, waitingRequest } from '../../../../test/approve-request.ts';
 import {
+  failAtOperators,
   makeAtOperator,
   restoreBook,
   timesPaidOut,
@@ -28,7 +29,10 @@ async function run(command: typeof differences, words: string[], staffName = 'ma
   return { done, text: lines.join('\n') };
 }
 
-test('payouts go on when statements cover the lost time and each difference is resolved', async () => {
+const MARY = { actor: 'staff:mary' } as const;
+const GRACE = { actor: 'staff:grace' } as const;
+
+test('payouts go on when statements of two people show the lost time and each difference is resolved', async () => {
   for (const operator of ['mtn', 'airtel'] as const) {
     await borrow(await signUp(server, { mobile: server.newMobile(operator) }));
   }
@@ -45,20 +49,25 @@ test('payouts go on when statements cover the lost time and each difference is r
     /The database has everything until \d{4}-\d\d-\d\d \d\d:\d\d\. If no moment was asked for, this is when the backup began:/,
   );
 
+  server.clock.advance({ minutes: 1 });
+  await failAtOperators(server);
   server.clock.advance({ hours: 24 });
   await untilNoPayoutIsLookedAt(server);
-  await reconcile(server, 'airtel', { daysAgo: 1 });
+  await reconcile(server, 'airtel', { daysAgo: 1, ...MARY });
+  expect((await run(releasePayouts, [])).text).toContain('for: airtel, mtn.');
+  await reconcile(server, 'airtel', { daysAgo: 1, ...GRACE });
   const { text } = await run(releasePayouts, []);
   expect(text).toContain('for: mtn.');
   expect(text).toMatch(
-    /\n {2}MTN: from 2026-11-21 \d\d:\d\d to 2026-11-21 \d\d:\d\d\n {4}npm run reconcile -- --operator mtn --from 2026-11-21 --to 2026-11-21 statement\.csv$/,
+    /\n {2}MTN: from 2026-11-21 \d\d:\d\d to 2026-11-21 \d\d:\d\d\n {4}npm run reconcile -- --operator mtn statement\.csv$/,
   );
-  const found = await reconcile(server, 'mtn', { daysAgo: 1 });
+  await reconcile(server, 'mtn', { daysAgo: 1, ...MARY });
+  const found = await reconcile(server, 'mtn', { daysAgo: 1, ...GRACE });
   expect(found.differences).toMatchObject([{ kind: 'extra', direction: 'payout' }]);
   const no = String(found.differences[0]!.difference_id);
   const held = await run(releasePayouts, []);
   expect(held.text).toContain('Differences that wait for a person: 1.');
-  expect(held.text).not.toContain('Statements do not cover');
+  expect(held.text).not.toContain('Statements that two people');
 
   expect(await run(differences, ['payout', no, randomUUID(), 'the same amount'])).toMatchObject({
     done: false,
@@ -143,7 +152,10 @@ test('where statements end one of two holds, what stands is said and not that pa
   server.clock.advance({ hours: 24 });
   await restoreBook(server, { lostMinutes: 0 });
   server.clock.advance({ minutes: 10 });
-  for (const operator of ['mtn', 'airtel'] as const) await reconcile(server, operator, { namesDay: true });
+  await failAtOperators(server);
+  server.clock.advance({ minutes: 1 });
+  for (const operator of ['mtn', 'airtel'] as const)
+    for (const by of [MARY, GRACE]) await reconcile(server, operator, by);
   const extraPayout = { borrower: await signUp(server), attemptId: randomUUID() };
   await makeAtOperator(server, extraPayout);
   server.clock.advance({ minutes: 10 });
