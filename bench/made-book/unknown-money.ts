@@ -73,7 +73,7 @@ export async function receiveUnknownMoney(
  */
 async function claimPayments({ db, sealing, today }: MadeBook, payers: readonly Payer[]): Promise<number> {
   const nowMs = lusakaInstant(today, '05:15:00')!.getTime();
-  const deps = { db, sealing, clock: { nowMs: () => nowMs }, onHint: () => undefined };
+  const deps = { db, sealing, clock: { nowMs: () => nowMs }, today: () => today, onHint: () => undefined };
   for (const [index, { borrower_id: borrowerId, operator_reference: paid }] of payers.entries()) {
     const reference =
       [paid, referenceOf(index * ONE_KNOWN_NUMBER_OF)][index % 3] ?? `N${4_000_000_000 + index}`;

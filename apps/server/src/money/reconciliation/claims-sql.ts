@@ -4,6 +4,7 @@ import { insertMessages } from '../../book/message/messages.ts';
 import { countUseOfDay } from '../../people/borrower/uses-of-day.ts';
 import { adoptedHash } from '../../platform/adopted-hash.ts';
 import { statement } from '../../platform/database.ts';
+import { HAS_CLAIMED_MONEY, HAS_ITS_PLACE } from './answer-claim.ts';
 
 export const MAX_CLAIMS_A_DAY = 10;
 
@@ -128,28 +129,42 @@ export const closeClaimsStatement = statement<
 );
 
 /**
- * Links tickets to the rows of a statement with the same reference. Where the row matches a payment of the same
- * borrower, the ticket is about that payment, and posting it closes the ticket. Where the row matches no payment, the
- * ticket is found if the money came from a number of its borrower. A ticket that staff had answered is open again.
+ * Links tickets to the rows of statements with the same reference. Where the row matches a payment of the same borrower,
+ * the ticket is about that payment, and posting it closes the ticket. Where the row matches no payment and its money has
+ * no place yet, the ticket is found if the money came from a number of its borrower. A ticket that staff had answered is
+ * open again.
  */
-export const linkClaimsStatement = statement<never, { statementId: number; now: Date; today: Day }>(
-  'reconciliation: link claims',
-  `with linked as (
+function linked(where: string): string {
+  return `with linked as (
      update claim_ticket t set attempt_id = r.attempt_id,
        state = case when r.attempt_id is null then 'found' else 'open' end, ${WITHOUT_ANSWER}
      from operator_statement_row r
-     where r.statement_id = $statementId and r.reference_hash = t.reference_hash and t.state in ('open', 'answered')
-       and r.outcome = 'succeeded' and r.direction = 'collection'
-       and (r.borrower_id = t.borrower_id or (r.attempt_id is null and exists (select from repay_account a
-         where a.borrower_id = t.borrower_id and a.mobile_hash = r.mobile_hash)))
-     returning t.borrower_id, t.ticket_id, t.state, r.amount_ngwee
+     where ${where} and t.state in ('open', 'answered') and ${HAS_CLAIMED_MONEY}
+       and (r.attempt_id is not null or not ${HAS_ITS_PLACE})
+     returning t.borrower_id, t.ticket_id, t.state, t.attempt_id, r.amount_ngwee
+   ), told as (
+     ${insertMessages({
+       borrowerId: 'borrower_id',
+       kind: `'claim_found'`,
+       figures: `jsonb_build_object('ticketNo', ticket_id, 'amountNgwee', amount_ngwee)`,
+       on: '$today::date',
+       at: '$now::timestamptz',
+       from: `linked where state = 'found'`,
+     })}
    )
-   ${insertMessages({
-     borrowerId: 'borrower_id',
-     kind: `'claim_found'`,
-     figures: `jsonb_build_object('ticketNo', ticket_id, 'amountNgwee', amount_ngwee)`,
-     on: '$today::date',
-     at: '$now::timestamptz',
-     from: `linked where state = 'found'`,
-   })}`,
+   select state, attempt_id from linked`;
+}
+
+type Linked = { state: 'open' | 'found'; attempt_id: string | null };
+
+/** Links the tickets that the rows of a new statement answer. */
+export const linkClaimsStatement = statement<Linked, { statementId: number; now: Date; today: Day }>(
+  'reconciliation: link claims',
+  linked('r.statement_id = $statementId'),
 );
+
+/** Links a ticket to the rows that were imported before it. */
+export const linkClaimStatement = statement<
+  Linked,
+  { borrowerId: number; ticketId: number; now: Date; today: Day }
+>('reconciliation: link a claim', linked('t.borrower_id = $borrowerId and t.ticket_id = $ticketId'));

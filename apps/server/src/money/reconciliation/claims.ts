@@ -10,6 +10,7 @@ import {
   claimStatement,
   closeClaimStatement,
   closeClaimsStatement,
+  linkClaimStatement,
   linkClaimsStatement,
   newTicketIdStatement,
   payersSinceClaimStatement,
@@ -42,13 +43,13 @@ export function plainReference(reference: string): string {
  * operator is asked at once, because its answer may have changed.
  */
 export async function claimPayment(
-  deps: { db: Database; sealing: Sealing; clock: Clock; onHint(): void },
+  deps: { db: Database; sealing: Sealing; clock: Clock; today(): Day; onHint(): void },
   { borrowerId, reference }: { borrowerId: number; reference: string },
 ): Promise<ClaimAnswer> {
   const { db, sealing, clock } = deps;
   const nowMs = clock.nowMs();
   const { ticket_id: newTicketId } = (await db.row(newTicketIdStatement, {}))!;
-  const ticket = await db.row(claimStatement, {
+  const claimed = await db.row(claimStatement, {
     borrowerId,
     lusakaDay: lusakaDay(nowMs),
     newTicketId,
@@ -60,7 +61,11 @@ export async function claimPayment(
     ),
     now: toDate(nowMs),
   });
-  if (!ticket) return { kind: 'too_many' };
+  if (!claimed) return { kind: 'too_many' };
+  const { ticket_id: ticketId } = claimed;
+  const linking = { borrowerId, ticketId, now: toDate(nowMs), today: deps.today() };
+  // A statement can have been imported before the borrower says that they paid.
+  const ticket = (await db.row(linkClaimStatement, linking)) ?? claimed;
   const attempts = await db.rows(claimableAttemptsStatement, {
     borrowerId,
     createdSince: toDate(nowMs - ASKED_AFTER_FAILURE_MS),
@@ -71,7 +76,7 @@ export async function claimPayment(
   if (named?.state === 'succeeded') {
     await db.rows(closeClaimStatement, {
       borrowerId,
-      ticketId: ticket.ticket_id,
+      ticketId,
       attemptId: named.attempt_id,
       now: toDate(nowMs),
     });
@@ -86,7 +91,7 @@ export async function claimPayment(
   });
   if (askedNow.length > 0) deps.onHint();
   const isBeingChecked = asked.length > 0 || ticket.state === 'found';
-  return { kind: isBeingChecked ? 'checking' : 'not_found', ticketId: ticket.ticket_id };
+  return { kind: isBeingChecked ? 'checking' : 'not_found', ticketId };
 }
 
 function isNamed(

@@ -1,4 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
+import type { Day } from '@thumba/lending/day';
 import { toKwacha } from '@thumba/lending/money';
 import { type Clock, endOfLusakaDay } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -16,6 +17,7 @@ export function registerClaimRoutes(
     db: Database;
     sealing: Sealing;
     clock: Clock;
+    today(): Day;
     /** Called when an attempt is to be asked about at once. */
     onHint(): void;
   },

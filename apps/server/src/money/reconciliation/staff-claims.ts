@@ -13,7 +13,15 @@ import { type Page, pageOf, readPage } from '../../platform/page.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
-import { type AnsweringRefusal, answerClaim, IN_DAYS_OF_CLAIM, MAY_BE_FOUND } from './answer-claim.ts';
+import {
+  ANSWER_OF_PLACED,
+  type AnsweringRefusal,
+  answerClaim,
+  CLAIMED_MONEY,
+  type ClaimedMoney,
+  IN_DAYS_OF_CLAIM,
+  MAY_BE_FOUND,
+} from './answer-claim.ts';
 import type { MovementOutcome } from './statement-formats.ts';
 
 export type StaffClaimDeps = {
@@ -62,12 +70,13 @@ const findStatement = statement<
     answer: ClaimAnswer | null;
     answered_by: Actor | null;
     may_be_found: boolean;
+    claimed_money: ClaimedMoney;
   },
   { ticketId: number }
 >(
   'claims: find for staff',
   `select ${COLUMNS}, reference_hash, reference_sealed, attempt_id, answer, answered_by,
-     ${MAY_BE_FOUND} as may_be_found
+     ${MAY_BE_FOUND} as may_be_found, ${CLAIMED_MONEY} as claimed_money
    from claim_ticket t where ticket_id = $ticketId`,
 );
 
@@ -196,25 +205,37 @@ function shown(row: ClaimRow): StaffAnswer<'listClaims'>['items'][number] {
 const MAY_BE_THE_ONE =
   'A payment of these days may still be the one that the borrower means. Ask the operator about it first.';
 
+const IN_STATEMENT = 'A statement has its money by now: place it on the loan.';
+
 type Answers = Pick<StaffAnswer<'getClaim'>, 'answer' | 'possibleAnswers' | 'whyNotAnswer'>;
 type Answerable = {
   state: ClaimRow['state'];
   answer: ClaimAnswer | null;
   answered_by: Actor | null;
   may_be_found: boolean;
+  claimed_money: ClaimedMoney;
 };
 
 /** What the borrower was told, and what they can be told, in the words that they read. */
 async function answersOf(db: Database, claim: Answerable): Promise<Answers> {
-  const { state, answer, answered_by: actor, may_be_found: mayBeFound } = claim;
+  const { answer, answered_by: actor } = claim;
   const nameOf = await readStaffNames(db, actor === null ? [] : [actor]);
-  const mayAnswer = state === 'open' && !mayBeFound;
-  const answers = Object.keys(CLAIM_ANSWERS) as ClaimAnswer[];
+  const whyNotAnswer = claim.state === 'open' ? whyNot(claim) : null;
+  const answers = claim.state === 'open' && whyNotAnswer === null ? answersTo(claim) : [];
   return {
     answer: answer && actor ? { answer, text: claimAnswerWords[answer], by: nameOf(actor) } : null,
-    possibleAnswers: mayAnswer ? answers.map((one) => ({ answer: one, text: claimAnswerWords[one] })) : [],
-    whyNotAnswer: state === 'open' && mayBeFound ? MAY_BE_THE_ONE : null,
+    possibleAnswers: answers.map((one) => ({ answer: one, text: claimAnswerWords[one] })),
+    whyNotAnswer,
   };
+}
+
+function whyNot({ may_be_found: mayBeFound, claimed_money: money }: Answerable): string | null {
+  if (money === 'waits') return IN_STATEMENT;
+  return mayBeFound ? MAY_BE_THE_ONE : null;
+}
+
+function answersTo({ claimed_money: money }: Answerable): ClaimAnswer[] {
+  return money === 'placed' ? [ANSWER_OF_PLACED] : (Object.keys(CLAIM_ANSWERS) as ClaimAnswer[]);
 }
 
 async function refusedAnswer(db: Database, refusal: AnsweringRefusal): Promise<Reply<never>> {
@@ -225,7 +246,9 @@ async function refusedAnswer(db: Database, refusal: AnsweringRefusal): Promise<R
     case 'may_be_found':
       return refused(409, MAY_BE_THE_ONE, { reason });
     case 'found':
-      return refused(409, 'A statement has its money by now: place it on the loan.', { reason });
+      return refused(409, IN_STATEMENT, { reason });
+    case 'placed':
+      return refused(409, 'A statement has its money, and it has its place already.', { reason });
     case 'settled':
       return refused(409, 'Its payment is posted by now, and the borrower was told.', { reason });
     case 'answered': {
