@@ -242,6 +242,14 @@ test('the database ends no hold by statements whose rows two people did not impo
   await end();
 });
 
+test('days without rows are at most 40 for one file, also where it is imported again and again', async () => {
+  const ofYesterday = mtnFile([{ ...line, at: '2026-11-21 08:00:00' }]);
+  expect(await importAt(NOON, ofYesterday, ['2026-10-13', '2026-11-22'])).toMatchObject({ isNew: true });
+  expect(await importAt(NOON, ofYesterday, ['2026-09-10', '2026-11-21'])).toEqual({ kind: 'too_many_days' });
+  expect(await importAt(NOON, ofYesterday, ['2026-10-12', '2026-10-14'])).toEqual({ kind: 'too_many_days' });
+  expect(await rowsOfDays()).toBe(0);
+});
+
 /** A payment of ours that succeeded at this instant and that no statement has. */
 async function succeedAt(finishedAt: Date): Promise<void> {
   await db.pool.query(

@@ -117,10 +117,11 @@ async function storeIn(
   const { operator, rows, covers: named, actor } = request;
   const hashes = await fileHashes(deps.sealing, request);
   const known = await transaction.row(knownStatementStatement, { operator, fileHashes: hashes });
-  const own = known ? { from: known.covers_from, until: known.covers_until } : coverageOf(rows, deps.nowMs);
+  const ofRows = coverageOf(rows, deps.nowMs);
+  const own = known ? { from: known.covers_from, until: known.covers_until } : ofRows;
   if (named && own && !isNear(named, own))
     return refuse({ kind: 'other_days', coversFrom: own.from, coversUntil: own.until });
-  const wrong = named && wrongDays(named, own, deps.nowMs);
+  const wrong = named && wrongDays(named, { own, ofRows }, deps.nowMs);
   if (wrong) return refuse({ kind: wrong });
   const importedAt = toDate(deps.nowMs);
   if (known) {
@@ -150,16 +151,18 @@ function isNear(named: Period, own: Period): boolean {
 export const MOST_DAYS_WITHOUT_ROWS = 40;
 const DAY_MS = 86_400_000;
 
-function wrongDays(
+/** Days that were named with earlier imports of the file have no rows either, so they count with those of this one. */
+export function wrongDays(
   named: Period,
-  own: Period | undefined,
+  { own, ofRows }: { own: Period | undefined; ofRows: Period | undefined },
   nowMs: number,
 ): 'days_to_come' | 'too_many_days' | undefined {
   if (named.until > endOfLusakaDay(nowMs)) return 'days_to_come';
-  const ownMs = own ? own.until.getTime() - own.from.getTime() : 0;
+  if (own && named.from >= own.from && named.until <= own.until) return undefined;
+  const ofRowsMs = ofRows ? ofRows.until.getTime() - ofRows.from.getTime() : 0;
   const from = Math.min(named.from.getTime(), own?.from.getTime() ?? Infinity);
   const until = Math.max(named.until.getTime(), own?.until.getTime() ?? 0);
-  return until - from - ownMs > MOST_DAYS_WITHOUT_ROWS * DAY_MS ? 'too_many_days' : undefined;
+  return until - from - ofRowsMs > MOST_DAYS_WITHOUT_ROWS * DAY_MS ? 'too_many_days' : undefined;
 }
 
 const daysOf = ({ from, until }: Period) => ({ coversFrom: from, coversUntil: until });

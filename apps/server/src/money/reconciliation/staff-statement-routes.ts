@@ -20,6 +20,7 @@ import {
   type ImportRefusal,
   importStatement,
   MOST_DAYS_WITHOUT_ROWS,
+  wrongDays,
 } from './import-statement.ts';
 import { MOST_PROBLEMS, type StatementRow } from './statement-file.ts';
 import { listStatements } from './statement-list.ts';
@@ -70,7 +71,7 @@ export function registerStatementRoutes(server: StaffServer, deps: StatementRout
     const read = await readStatementInThread({ operator, bytes: file });
     if (read.ok) {
       const rows = read.value;
-      const covers = named.value ?? coverageOf(rows, deps.clock.nowMs());
+      const covers = countedDays(named.value, rows, deps.clock.nowMs());
       const missing = covers ? await countMissing(deps.db, { operator, rows }, covers) : null;
       return done({
         ...{ problems: [], isMore: false },
@@ -136,6 +137,17 @@ function refusedImport(refusal: ImportRefusal): Reply<never> {
   );
   const sentence = `The statement covers ${from} to ${to}, and the days that you name do not follow on these. Import the file of these days, or name all days from the first to the last.`;
   return refused(400, sentence, { reason: refusal.kind });
+}
+
+/** The days of which a preview counts what would be missing: none that an import refuses. */
+function countedDays(
+  named: { from: Date; until: Date } | null,
+  rows: readonly StatementRow[],
+  nowMs: number,
+): { from: Date; until: Date } | undefined {
+  const ofRows = coverageOf(rows, nowMs);
+  if (named === null) return ofRows;
+  return wrongDays(named, { own: ofRows, ofRows }, nowMs) ? undefined : named;
 }
 
 type Named = { from?: string | undefined; to?: string | undefined };
