@@ -1,3 +1,5 @@
+import { toKwacha } from '@thumba/lending/money';
+import { moneyIn, type Row, tablesOf } from '@thumba/lending/rule-page.test-support';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AppBorrower, earnCredit, PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
@@ -140,6 +142,25 @@ describe('wallet credit', () => {
       code: 409,
       reason: 'no_such_payment',
     });
+  });
+
+  test('is asked for and refused as the page of the rule says', async () => {
+    const of = await creditOwner();
+    const [{ brought }] = await server.query(
+      'select amount_ngwee::integer as brought from payment_attempt where attempt_id = $1',
+      [of.paymentId],
+    );
+    expect([of.wallet, brought]).toEqual([230, 20_600]);
+    const [refunds] = tablesOf('payouts-sent-again.md') as [Row[]];
+    const answered: string[][] = [];
+    for (const row of refunds) {
+      const paymentId = row('to') === 'the number of the payment' ? of.paymentId : null;
+      const amount = toKwacha(moneyIn(row('asked for')));
+      const { code, msg, data } = await preview(mary, of, { amount, paymentId });
+      const answer = code === 200 ? 'waits for a second person' : (data?.fields?.amount ?? msg);
+      answered.push([row('asked for'), row('to'), answer]);
+    }
+    expect(answered).toEqual(refunds.map((row) => [row('asked for'), row('to'), row('what happens')]));
   });
 
   test('is not sent by staff without a request, says the database', async () => {
