@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { setAccountNumber } from '../../../test/account-number.ts';
-import { type AppBorrower, signUp } from '../../../test/app-borrower.ts';
+import { type AppBorrower, PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
@@ -20,6 +20,11 @@ beforeAll(async () => {
   while (waiting.length <= PAGE_SIZE) waiting.push(await prizeWinner());
   for (const borrower of waiting) await setAccountNumber(server, borrower, CANNOT_RECEIVE);
   await server.passDays(8);
+  // The operator declines each payout after the end of the day, and its credit is in the wallet again.
+  await vi.waitFor(async () => {
+    const payouts = await server.query(`select state from payment_attempt where purpose = 'wallet_payout'`);
+    expect(payouts.map(({ state }) => state)).toEqual(waiting.map(() => 'failed'));
+  }, PATIENCE);
   const { first: maker, second: checker } = await openOffice(server);
   mary = await hire(server, { maker, checker }, { userName: 'mary', roles: ['head_of_finance'] });
 });
