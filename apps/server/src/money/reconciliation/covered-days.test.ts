@@ -188,7 +188,7 @@ test('a file without rows is of the days that are named, and is refused where no
 const ofLate = mtnFile([{ ...line, at: '2026-11-22 11:00:00' }]);
 const [MARY, GRACE] = [{ actor: 'staff:mary' }, { actor: 'staff:grace' }] as const;
 
-test('files without rows end no hold, of whatever days and whoever imports them', async () => {
+test('files without rows end no hold, for all days and from each person', async () => {
   expect(await hold(NOON)).toEqual(LOST);
   for (const by of [MARY, GRACE]) await importAt(NOON, quiet, ['2026-11-21', '2026-11-22'], by);
   expect(await notKnown()).toEqual([]);
