@@ -1,6 +1,7 @@
 import type { StaffCallName } from '@thumba/contract/staff/calls';
 import type { StaffAnswer, StaffRequest } from '@thumba/contract/staff/wire';
 import { useEffect, useState } from 'react';
+import { CallFailure } from './call-failure.ts';
 import { useStaffAnswer } from './query.ts';
 
 const PAUSE_MS = 400;
@@ -21,5 +22,8 @@ export function usePreview<Name extends StaffCallName>(
   }, [key]);
   const isEnabled = request !== null && paused === key;
   const { data, error } = useStaffAnswer(name, request ?? ({} as StaffRequest<Name>), { isEnabled });
-  return isEnabled ? { data, error } : { data: undefined, error: null };
+  if (!isEnabled) return { data: undefined, error: null };
+  // What was shown before does not stand beside a refusal.
+  const isRefused = error instanceof CallFailure && error.kind === 'refused';
+  return { data: isRefused ? undefined : data, error };
 }

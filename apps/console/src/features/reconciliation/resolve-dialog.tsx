@@ -1,8 +1,7 @@
 import type { StaffRequest } from '@thumba/contract/staff/wire';
-import { useEffect, useState } from 'react';
-import { CallFailure } from '../../platform/call-failure.ts';
+import { useState } from 'react';
 import { useDialogSend } from '../../platform/dialog-send.ts';
-import { useStaffAnswer } from '../../platform/query.ts';
+import { usePreview } from '../../platform/preview.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Failure } from '../../ui/states.tsx';
@@ -10,7 +9,6 @@ import { type Difference, END_ACTIONS, type End, whoResolves } from './reconcili
 
 type Match = StaffRequest<'previewDifference'>['body']['match'];
 
-const PAUSE_MS = 400;
 const CHANGED = [
   'getDifference',
   'listDifferences',
@@ -29,7 +27,11 @@ export function ResolveDialog({ difference, end, onClose }: ResolveProps) {
   const { differenceId } = difference;
   const [target, setTarget] = useState(firstTarget(difference, end));
   const [isEarly, setEarly] = useState(false);
-  const preview = usePreview(differenceId, matchOf(end, target));
+  const match = matchOf(end, target);
+  const preview = usePreview(
+    'previewDifference',
+    match ? { params: { differenceId }, body: { match } } : null,
+  );
   const asked = useDialogSend('askDifference', CHANGED, {
     onClose,
     says: ({ requestId }) => `Request ${requestId} waits for a second person.`,
@@ -104,27 +106,6 @@ function matchOf(end: End, target: string): Match | undefined {
   if (end === 'loan') return /^\d{1,15}$/.test(text) ? { to: 'loan', loanId: Number(text) } : undefined;
   if (end === 'payout') return PAYMENT.test(text) ? { to: 'payout', paymentId: text } : undefined;
   return { to: end };
-}
-
-/** Asks once the typing pauses. */
-function usePreview(differenceId: number, match: Match | undefined) {
-  const key = JSON.stringify(match ?? null);
-  const [paused, setPaused] = useState(key);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(key), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [key]);
-  const isEnabled = match !== undefined && paused === key;
-  const { data, error } = useStaffAnswer(
-    'previewDifference',
-    { params: { differenceId }, body: { match: match ?? { to: 'suspense' } } },
-    { isEnabled },
-  );
-  if (!isEnabled) return { data: undefined, error: null };
-  // What was shown before does not stand beside a refusal.
-  return error instanceof CallFailure && error.kind === 'refused'
-    ? { data: undefined, error }
-    : { data, error };
 }
 
 type MeanwhileProps = {

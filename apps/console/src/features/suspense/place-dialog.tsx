@@ -1,9 +1,9 @@
 import type { StaffRequest } from '@thumba/contract/staff/wire';
 import { day, formatDay } from '@thumba/lending/day';
 import { formatKwacha } from '@thumba/lending/money';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useDialogSend } from '../../platform/dialog-send.ts';
-import { useStaffAnswer } from '../../platform/query.ts';
+import { usePreview } from '../../platform/preview.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { checkersOf } from '../requests/request-words.tsx';
@@ -14,8 +14,6 @@ type Target = Placement['target'];
 
 /** What the dialog begins with. */
 export type Suggestion = { target: Target; loanId?: number; borrowerId?: number };
-
-const PAUSE_MS = 400;
 
 const TARGETS: readonly { value: Target; text: string }[] = [
   { value: 'loan', text: 'Pays a loan' },
@@ -37,7 +35,10 @@ export function PlaceDialog({ piece, suggestion, onClose }: PlaceDialogProps) {
   const [further, setFurther] = useState('');
   const [leftPieceId, setLeftPieceId] = useState(String(covers[0]?.pieceId ?? ''));
   const placement = placementOf({ target, number, amount, further, leftPieceId });
-  const preview = usePreview(pieceId, placement);
+  const preview = usePreview(
+    'previewPlacement',
+    placement ? { params: { pieceId }, body: { placement } } : null,
+  );
   const { send, sending } = useDialogSend(
     'askPlacement',
     ['getPiece', 'listSuspense', 'previewPlacement', 'listRequests', 'getToday'],
@@ -147,23 +148,4 @@ function placementOf({ target, number, amount, further, leftPieceId }: Typed): P
   return target === 'loan'
     ? { target, ...part, loanId: Number(number) }
     : { target, ...part, borrowerId: Number(number) };
-}
-
-const NOTHING: Placement = { target: 'payer', amount: null };
-
-/** Asks once the typing pauses. What was typed before has no effect any more. */
-function usePreview(pieceId: number, placement: Placement | undefined) {
-  const wanted = placement === undefined ? '' : JSON.stringify(placement);
-  const [paused, setPaused] = useState(wanted);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(wanted), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [wanted]);
-  const isEnabled = placement !== undefined && paused === wanted;
-  const { data, error } = useStaffAnswer(
-    'previewPlacement',
-    { params: { pieceId }, body: { placement: placement ?? NOTHING } },
-    { isEnabled },
-  );
-  return isEnabled ? { data, error } : { data: undefined, error: null };
 }
