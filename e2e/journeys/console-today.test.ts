@@ -51,11 +51,11 @@ describe('today', () => {
 
   test('shows the hours of the day as lines and as a table', async () => {
     const { page } = head;
-    await page.getByRole('img', { name: /^Collected today: K/ }).waitFor();
+    await page.getByRole('img', { name: /^Collected through the day:/ }).waitFor();
     await page.getByRole('button', { name: 'As a table' }).click();
     await page.getByRole('cell', { name: '24:00' }).waitFor();
     await expectAccessibleEverywhere(page, 'today with the table');
-    await page.getByRole('button', { name: 'As lines' }).click();
+    await page.getByRole('button', { name: 'As a chart' }).click();
   });
 
   test('has what the doctor found', async () => {

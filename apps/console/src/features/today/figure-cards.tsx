@@ -1,9 +1,10 @@
 import { formatCount } from '@thumba/lending/count';
 import { day, formatDay } from '@thumba/lending/day';
 import type { ReactNode } from 'react';
+import { percentText, wholeKwacha } from '../../ui/figure-text.ts';
 import { Money } from '../../ui/money.tsx';
 import styles from './today.module.css';
-import { percentText, type Today, wholeKwacha } from './today-words.ts';
+import type { Today } from './today-words.ts';
 
 const WIDE = 100;
 

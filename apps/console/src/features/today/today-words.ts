@@ -1,6 +1,5 @@
 import type { WaitingKind } from '@thumba/contract/staff/today';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
-import { formatKwacha } from '@thumba/lending/money';
 
 export type Today = StaffAnswer<'getToday'>;
 
@@ -28,18 +27,6 @@ export const waitingWords: Record<WaitingKind, { one: string; many: string; addr
   held_payout: { one: 'Payout that waits', many: 'Payouts that wait', address: '/float' },
   compliance_hit: { one: 'Hit on a list', many: 'Hits on lists', address: '/cases' },
 };
-
-const PER_THOUSAND = 1000;
-
-/** 0.068 as "6.8 %". */
-export function percentText(share: number): string {
-  return `${Math.round(share * PER_THOUSAND) / 10} %`;
-}
-
-/** Whole kwacha, where there is little space. */
-export function wholeKwacha(kwacha: number): string {
-  return formatKwacha(Math.round(kwacha) * 100).replace(/\.00$/, '');
-}
 
 const HOURS_OF_DAY = 24;
 
