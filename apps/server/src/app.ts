@@ -160,7 +160,7 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
   registerMoney(server, parts);
   registerContact(server, parts);
   registerUpkeep(server, parts);
-  const backOffice = await openBackOffice(http, { ...parts, readHomeOf: homesOf(parts) });
+  const backOffice = await openBackOffice(http, { ...parts, languages, readHomeOf: homesOf(parts) });
   const { callbackSecret } = config.keys;
   await registerCallbackRoutes(http, { ...parts, callbackSecret, driver: work.payments });
   await registerApiPage(http, { ...deps, tenant, mayRead: readersOf(deps, '/docs', config.DOCS_FOR) });

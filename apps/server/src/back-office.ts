@@ -8,6 +8,7 @@ import { registerFloatRoutes } from './accounting/bank/staff-float-routes.ts';
 import { registerWalletRoutes } from './accounting/bank/staff-wallet-routes.ts';
 import { createOfficeLoops } from './back-office-loops.ts';
 import { openRequestOn, registerMoneyRoutes } from './back-office-money.ts';
+import { registerTextsOfLender } from './back-office-texts.ts';
 import { staffActor } from './book/actor.ts';
 import { findBorrowerOfLoan } from './book/loan/queries.ts';
 import { repayLinkWithoutCode } from './book/loan/repay-link.ts';
@@ -18,6 +19,7 @@ import { wasShown, writeAuditEntry } from './book/staff-audit/staff-audit.ts';
 import type { AskedRequest } from './book/staff-request.ts';
 import { registerArrearsRoutes } from './contact/arrears/staff-routes.ts';
 import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
+import type { TextLanguage } from './contact/message/rendered-text.ts';
 import { previewSms } from './contact/message/texts-of-now.ts';
 import { readSignedContract } from './credit/application/signed-contract.ts';
 import { type LimitRouteDeps, registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
@@ -102,6 +104,8 @@ export type BackOfficeParts = Omit<ExecutorParts, 'onNewBatch'> & {
   /** The first page of a borrower in the app of a channel. */
   readHomeOf(borrowerId: number, channelCode: string): Promise<Answer<'getMyLoanInfo'>>;
   earlierOperators: readonly ConnectedOperator[];
+  /** The languages besides English that borrowers may choose. */
+  languages: readonly TextLanguage[];
 };
 
 /** `executors` do approved requests, also where no console is served. */
@@ -343,6 +347,7 @@ function bankRowsFor(deps: Deps): Pick<BankRouteDeps, 'askForBankRow' | 'posting
 function registerContactRoutes(server: StaffServer, deps: Deps & Pick<Filing, 'fileRequest'>): void {
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
   registerArrearsRoutes(server, { ...deps, ...remindersFor(deps), ...complaintsFor(deps) });
+  registerTextsOfLender(server, deps);
 }
 
 function mobileChangesFor(

@@ -5,6 +5,7 @@ import { personOf } from './book/actor.ts';
 import { changeAsApproved } from './book/catalogue/staff-changes.ts';
 import type { Lender } from './book/lender.ts';
 import { handOverAsApproved } from './contact/arrears/staff-agency.ts';
+import { publishTextAsApproved } from './contact/message/staff-texts.ts';
 import { setLimitAsApproved } from './credit/application/staff-limit.ts';
 import { retryAsApproved } from './credit/application/staff-payout.ts';
 import { giveAsApproved } from './credit/coupon/staff-gifts.ts';
@@ -65,6 +66,7 @@ export function executorsOf(parts: ExecutorParts): Executors {
       isDone: true,
       sentence: `The person who asked can write it once, with --request ${requestId}.`,
     }),
+    text_change: (request) => publishTextAsApproved({ db, now: toDate(clock.nowMs()) }, request),
     offer_change: (request) => changeAsApproved(parts, request),
     period_reopening: (request, approvedBy) => reopenPeriodAsApproved(parts, request, approvedBy),
     coupon_gift: (request) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { smsParts } from './sms-length.ts';
+import { lettersBeyondGsm7, smsParts } from './sms-length.ts';
 
 const a = (count: number) => 'a'.repeat(count);
 
@@ -49,4 +49,9 @@ test.each([
   },
 ])('$name', ({ text, encoding, units, parts }) => {
   expect(smsParts(text)).toEqual({ encoding, units, parts });
+});
+
+test('the letters that make a text UCS-2 are named, each once', () => {
+  expect(lettersBeyondGsm7('Ng’ombe za ŵanthu, ng’ombe €')).toEqual(['’', 'ŵ']);
+  expect(lettersBeyondGsm7('K1,150.00 [is] due')).toEqual([]);
 });

@@ -24,6 +24,11 @@ export function smsParts(text: string): SmsLength {
   return { encoding, units, parts: units <= alone ? 1 : partsOf(widths, part) };
 }
 
+/** The letters for which a text is in UCS-2, each once. */
+export function lettersBeyondGsm7(text: string): string[] {
+  return [...new Set(text)].filter((letter) => !BASIC.has(letter) && !EXTENSION.has(letter));
+}
+
 function widthOf(character: string, encoding: SmsLength['encoding']): number {
   if (encoding === 'ucs2') return character.length;
   return EXTENSION.has(character) ? 2 : 1;

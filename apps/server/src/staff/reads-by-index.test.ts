@@ -90,6 +90,7 @@ beforeAll(async () => {
     ticketId: Number(written.ticketNo),
     requestId,
     picture: 'front',
+    kind: 'loan_approved',
     ...{ operator: 'mtn', direction: 'payout', on: server.today() },
     payerId: borrowerId,
     paymentId,

@@ -15,6 +15,7 @@ import { peopleCalls } from './calls/people.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
 import { searchCalls } from './calls/search.ts';
 import { suspenseCalls } from './calls/suspense.ts';
+import { textCalls } from './calls/texts.ts';
 import { ticketCalls } from './calls/tickets.ts';
 import { todayCalls } from './calls/today.ts';
 import { treasuryCalls } from './calls/treasury.ts';
@@ -38,6 +39,7 @@ export const staffCalls = {
   ...reconciliationCalls,
   ...searchCalls,
   ...suspenseCalls,
+  ...textCalls,
   ...ticketCalls,
   ...todayCalls,
   ...treasuryCalls,

@@ -32,6 +32,7 @@ export const requestKinds = {
   period_reopening: { title: 'Opening of a closed period', make: 'keepBooks', check: 'checkBooks' },
   bulk_export: { title: 'Export in bulk', make: 'keepBooks', check: 'checkBooks' },
   offer_change: { title: 'Change of a product or policy', make: 'changeOffer', check: 'checkOffer' },
+  text_change: { title: 'Words of a message', make: 'changeTexts', check: 'checkTexts' },
   lending_start: { title: 'Start lending again', make: 'stopLending', check: 'checkLending' },
   payout_ceiling: { title: 'Payouts of a day above the ceiling', make: 'stopLending', check: 'checkLending' },
 } as const satisfies Record<string, RequestKindDefinition>;

@@ -17,6 +17,7 @@ import { people } from './people.ts';
 import { reconciliation } from './reconciliation.ts';
 import { search } from './search.ts';
 import { suspense } from './suspense.ts';
+import { texts } from './texts.ts';
 import { tickets } from './tickets.ts';
 import { today } from './today.ts';
 import { treasury } from './treasury.ts';
@@ -40,6 +41,7 @@ export const staffSchemas = {
   ...reconciliation,
   ...search,
   ...suspense,
+  ...texts,
   ...tickets,
   ...today,
   ...treasury,

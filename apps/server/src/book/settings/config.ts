@@ -162,6 +162,8 @@ const environment = z.object({
   QUIET_HOURS: z.string().optional(),
   /** A file with the lender's own wording of messages. */
   MESSAGE_WORDING: z.string().optional(),
+  /** What the operator of the SMS charges for one part, in ngwee. Unset, the console shows no cost. */
+  SMS_PART_NGWEE: z.coerce.number().int().min(1).max(10_000).optional(),
   SMS_SENDER: z.string().default('THUMBA'),
   AFRICAS_TALKING_URL: z.url().default('https://api.africastalking.com'),
   AFRICAS_TALKING_USERNAME: z.string().optional(),

@@ -3,18 +3,23 @@ import { type Database, statement } from '../../platform/database.ts';
 import { isLanguage } from '../../platform/language.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 import { messageWords } from './message-words.ts';
+import { newestTexts, type TextVersion } from './text-versions.ts';
 import { wordingFault } from './wording.ts';
 
-/** A wording that differs from the newest one of its kind becomes the next version. Versions never change. */
-const publishWordingStatement = statement<never, { wordings: string; now: Date }>(
+/**
+ * A wording that differs from the newest one of its kind becomes the next version. Versions never change. What two people
+ * published stays, also when the program starts again.
+ */
+const publishWordingStatement = statement<never, { wordings: string; unusable: string[]; now: Date }>(
   'message: publish wording',
   `insert into message_template (kind, version, wording, translations, published_at)
    select w.kind, coalesce(newest.version, 0) + 1, w.wording, w.translations, $now::timestamptz
    from json_to_recordset($wordings::json) as w(kind text, wording text, translations jsonb)
    left join lateral (
-     select version, wording, translations from message_template t where t.kind = w.kind order by version desc limit 1
+     select version, wording, translations, request_id from message_template t where t.kind = w.kind
+     order by version desc limit 1
    ) newest on true
-   where (newest.wording, newest.translations) is distinct from (w.wording, w.translations)
+   where (newest.request_id is null or w.kind = any ($unusable::text[])) and (newest.wording, newest.translations) is distinct from (w.wording, w.translations)
    on conflict do nothing`,
 );
 
@@ -40,7 +45,13 @@ export async function publishWording(
       ),
     ),
   }));
-  await db.rows(publishWordingStatement, { wordings: JSON.stringify(wordings), now });
+  const unusable = (await newestTexts(db)).filter(isUnusable).map(({ kind }) => kind);
+  await db.rows(publishWordingStatement, { wordings: JSON.stringify(wordings), unusable, now });
+}
+
+/** Words that name a figure which this version of the program does not have any more. */
+function isUnusable({ kind, english, translations }: TextVersion): boolean {
+  return [english, ...Object.values(translations)].some((text) => wordingFault(kind, text) !== undefined);
 }
 
 async function readOwnWording(file: string): Promise<OwnWording> {

@@ -213,8 +213,28 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(FIGURE)].map((match) => match[1]!);
 }
 
-function isMessageKind(kind: string): kind is MessageKind {
+/** The kinds of messages, in the order of the list of their words. */
+export const MESSAGE_KINDS = Object.keys(figuresOf) as readonly MessageKind[];
+
+/** The figures that a wording of this kind may name. */
+export function figuresNamedBy(kind: MessageKind): string[] {
+  return Object.keys(figuresOf[kind]);
+}
+
+/** The figures that each wording of this kind has to name: those that the shipped words always name. */
+export function figuresNeededBy(kind: MessageKind): string[] {
+  const always = inLanguage('en', () => messageWords[kind]).replaceAll(PART, '');
+  return [...new Set(namesIn(always))];
+}
+
+export function isMessageKind(kind: string): kind is MessageKind {
   return Object.hasOwn(figuresOf, kind);
+}
+
+/** The figures that a wording leaves out although a borrower needs them. What stands in brackets is not always said. */
+export function figuresMissingIn(kind: MessageKind, wording: string): string[] {
+  const named = namesIn(wording.replaceAll(PART, ''));
+  return figuresNeededBy(kind).filter((name) => !named.includes(name));
 }
 
 /** The sentence that says why a wording cannot be used. Undefined when it can. */

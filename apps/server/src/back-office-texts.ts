@@ -1,0 +1,38 @@
+import { ngwee } from '@thumba/lending/money';
+import { openRequestOn } from './back-office-money.ts';
+import type { Lender } from './book/lender.ts';
+import type { Config } from './book/settings/config.ts';
+import type { TextLanguage } from './contact/message/rendered-text.ts';
+import { registerTextRoutes, type TextRouteDeps } from './contact/message/staff-text-routes.ts';
+import { subjectOfText } from './contact/message/staff-texts.ts';
+import { MESSAGE_KINDS } from './contact/message/wording.ts';
+import type { Sealing } from './platform/sealing.ts';
+import type { StaffServer } from './platform/serve-staff.ts';
+import { openSubjectsOf } from './staff/request/open-of-kind.ts';
+
+type TextsDeps = Pick<TextRouteDeps, 'db' | 'catalogue' | 'publicUrl' | 'today' | 'fileRequest'> & {
+  config: Config;
+  sealing: Sealing;
+  lender: Lender;
+  languages: readonly TextLanguage[];
+};
+
+/** What all borrowers read, as staff see it and change it by two. */
+export function registerTextsOfLender(server: StaffServer, deps: TextsDeps): void {
+  const { SMS_PART_NGWEE } = deps.config;
+  registerTextRoutes(server, {
+    ...deps,
+    lenderPhone: deps.lender.phone,
+    smsPartNgwee: SMS_PART_NGWEE === undefined ? undefined : ngwee(SMS_PART_NGWEE),
+    openTextRequest: (kind) => openRequestOn(deps, { kind: 'text_change', subject: subjectOfText(kind) }),
+    async waitingTexts() {
+      const open = await openSubjectsOf(deps.db, 'text_change');
+      return new Map(
+        MESSAGE_KINDS.flatMap((kind) => {
+          const requestId = open.get(subjectOfText(kind));
+          return requestId === undefined ? [] : [[kind, requestId] as const];
+        }),
+      );
+    },
+  });
+}
