@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { kwachaOut } from '../fields.ts';
+import { versionOf, waitingChange } from './kept-version.ts';
 import { reason } from './people.ts';
 import { digest, filed, preview } from './preview.ts';
-import { versionOf, waitingChange } from './set-up.ts';
 import { MOST_SMS_PARTS, MOST_WORDING_LETTERS, TEXT_GROUPS } from './text-groups.ts';
 
 const kind = z.string().regex(/^[a-z_]{1,60}$/, 'There is no such message.');
