@@ -1,3 +1,4 @@
+import { goOnWithRuns } from './credit/what-if/runs.ts';
 import { closeAgreed } from './money/reconciliation/close-agreed.ts';
 import { toDate } from './platform/clock.ts';
 import { startWorkLoop, type WorkLoop } from './platform/work-loop.ts';
@@ -15,22 +16,27 @@ const DEADLINE_MS = 10 * 60_000;
 export type OfficeLoops = {
   /** Many differences are to be resolved, beginning now. */
   onNewBatch(): void;
+  /** A draft of the rules is to be tried over past applications, beginning now. */
+  onNewRun(): void;
   start(deps: LoopDeps): void;
   stop(): Promise<void>;
 };
 
-/** What the back office does by itself: requests that were approved, and differences that are resolved together. */
+/** What the back office does by itself: requests that were approved, differences that are resolved together, what-ifs. */
 export function createOfficeLoops(): OfficeLoops {
   let requests: WorkLoop | undefined;
   let batches: WorkLoop | undefined;
+  let runs: WorkLoop | undefined;
   return {
     onNewBatch: () => batches?.poke(),
+    onNewRun: () => runs?.poke(),
     start(deps) {
       requests = startRequests(deps);
       batches = startBatches(deps);
+      runs = startRuns(deps);
     },
     async stop() {
-      await Promise.all([requests?.stop(), batches?.stop()]);
+      await Promise.all([requests?.stop(), batches?.stop(), runs?.stop()]);
     },
   };
 }
@@ -62,5 +68,13 @@ function startBatches(deps: LoopDeps): WorkLoop {
         ...deps,
         isRelatedStaff: (staffId, borrowerId) => isRelated(deps.db, staffId, borrowerId),
       }),
+  });
+}
+
+function startRuns(deps: LoopDeps): WorkLoop {
+  return startWorkLoop({
+    everyMs: LOOK_MS,
+    onError: (error) => deps.log.error({ err: error }, 'a what-if could not be continued'),
+    takeBatch: () => goOnWithRuns(deps),
   });
 }

@@ -26,6 +26,7 @@ import { type LimitRouteDeps, registerLimitRoutes } from './credit/application/s
 import { registerPayoutRetryRoutes } from './credit/application/staff-payout-routes.ts';
 import { registerGiftRoutes } from './credit/coupon/staff-routes.ts';
 import { registerServicingRoutes } from './credit/servicing/staff-routes.ts';
+import { registerWhatIfRoutes, type WhatIfRouteDeps } from './credit/what-if/staff-what-if-routes.ts';
 import type { ConnectedOperator } from './money/payment/operators/operator.ts';
 import {
   registerBatchReads,
@@ -157,7 +158,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   });
   registerCaseRoutes(server, { ...deps, openCard });
   registerListRoutes(server, deps);
-  registerCreditRoutes(server, { ...deps, ...filing });
+  registerCreditRoutes(server, { ...deps, ...filing, onNewRun: loops.onNewRun });
   registerReconciliation(server, { ...deps, ...filing, onNewBatch: loops.onNewBatch });
   registerMoneyRoutes(server, { ...deps, ...filing });
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
@@ -167,8 +168,9 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   return { executors, start: () => loops.start(deps), stop: loops.stop };
 }
 
-/** What staff do with limits, coupons and loans. */
-function registerCreditRoutes(server: StaffServer, deps: Deps & LimitRouteDeps): void {
+/** What staff do with limits, coupons and loans, and drafts of the rules. */
+function registerCreditRoutes(server: StaffServer, deps: Deps & LimitRouteDeps & WhatIfRouteDeps): void {
+  registerWhatIfRoutes(server, deps);
   registerLimitRoutes(server, deps);
   registerGiftRoutes(server, deps);
   registerLoanRoutes(server, {

@@ -54,6 +54,7 @@ import { checkTakeOnPage } from './take-on-page.test-support.ts';
 import { checkReturnedFees, checkValueDayPage } from './value-day-page.test-support.ts';
 import { waiveCharge } from './waiver.ts';
 import { checkLateAfterWaiver } from './waiver-page.test-support.ts';
+import { checkWhatIfPage } from './what-if-page.test-support.ts';
 import { checkWriteOffPage } from './write-off-page.test-support.ts';
 
 const paidOutOn = day('2026-11-21');
@@ -261,6 +262,8 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
     }
     checkLateAfterWaiver(loan, late);
   },
+
+  'what-if.md': (endings, drafts) => checkWhatIfPage(endings, drafts),
 
   'write-off.md': (claims, rows, recoveries) => checkWriteOffPage(claims, rows, recoveries),
 

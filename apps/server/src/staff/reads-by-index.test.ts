@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { STAFF_API_BASE, STAFF_HEADER, type StaffCallName, staffCalls } from '@thumba/contract/staff/calls';
 import type { StaffCallDefinition } from '@thumba/contract/staff/calls/definition';
 import { ROLES } from '@thumba/contract/staff/roles';
+import { demoRules, demoScorecard } from '@thumba/lending/decision';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apply, borrow, pay, signUp } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
@@ -95,6 +96,7 @@ beforeAll(async () => {
     payerId: borrowerId,
     paymentId,
     pieceId,
+    runId: await triedDraft(server, reader),
   };
   subscribe('http.server.request.start', (message) => {
     request.enterWith((message as { request: IncomingMessage }).request.url!);
@@ -119,6 +121,16 @@ async function pieceOf(server: AppServer, differenceId: number): Promise<number>
     [differenceId],
   );
   return pieceId;
+}
+
+/** A draft of the rules that was tried over no application. */
+async function triedDraft(server: AppServer, { staffId }: StaffMember): Promise<number> {
+  const [{ run_id: runId }] = await server.query(
+    `insert into what_if_run (staff_id, from_on, through_on, rules, scorecard, state, applications, started_at, ended_at)
+     values ($1, '2026-11-01', '2026-11-20', $2, $3, 'done', 0, $4, $4) returning run_id::integer`,
+    [staffId, demoRules, demoScorecard, toDate(server.clock.nowMs())],
+  );
+  return runId;
 }
 
 /** Statements of the program's own work are left out: they belong to no request. */

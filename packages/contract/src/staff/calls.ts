@@ -19,6 +19,7 @@ import { textCalls } from './calls/texts.ts';
 import { ticketCalls } from './calls/tickets.ts';
 import { todayCalls } from './calls/today.ts';
 import { treasuryCalls } from './calls/treasury.ts';
+import { whatIfCalls } from './calls/what-if.ts';
 
 /** Every call of the back office as data. The schemas of the same names are in `schemas.ts`. */
 export const staffCalls = {
@@ -43,6 +44,7 @@ export const staffCalls = {
   ...ticketCalls,
   ...todayCalls,
   ...treasuryCalls,
+  ...whatIfCalls,
 } as const;
 
 export type StaffCalls = typeof staffCalls;

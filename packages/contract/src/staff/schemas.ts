@@ -21,6 +21,7 @@ import { texts } from './texts.ts';
 import { tickets } from './tickets.ts';
 import { today } from './today.ts';
 import { treasury } from './treasury.ts';
+import { whatIf } from './what-if.ts';
 
 /** The schemas of every staff call, by the names in `calls.ts`. A call without schemas does not compile. */
 export const staffSchemas = {
@@ -45,6 +46,7 @@ export const staffSchemas = {
   ...tickets,
   ...today,
   ...treasury,
+  ...whatIf,
 } satisfies Record<StaffCallName, CallSchemas>;
 
 export type StaffSchemas = typeof staffSchemas;

@@ -210,6 +210,7 @@ describe('what is decided', () => {
         borrowersOnContact: 1,
         registrationsFromNetwork: null,
         applicationsFromNetwork: null,
+        offered: { productId: 1, productVersion: 1, termId: 1 },
       },
       versions: { policy: 1, ladder: 1, rules: 1, scorecard: 1 },
       may_apply_again_on: null,

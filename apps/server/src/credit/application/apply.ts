@@ -4,7 +4,7 @@ import { agreesWithCard, cardDifferences, countedBirthDate } from '@thumba/ident
 import { openLoan } from '@thumba/lending/application';
 import { type Day, wholeYearsBetween } from '@thumba/lending/day';
 import { type Decision, type DecisionInputs, decide } from '@thumba/lending/decision';
-import type { Change } from '@thumba/lending/loan';
+import type { Change, LoanTerms } from '@thumba/lending/loan';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { StorePolicy } from '@thumba/lending/store-policy';
 import type { Catalogue, LiveCatalogue } from '../../book/catalogue/catalogue.ts';
@@ -208,7 +208,7 @@ async function open(
       app_version_code: request.appVersionCode,
       app_channel_code: request.appChannelCode,
     },
-    decision: decisionRecord(decision, inputs, catalogue, on),
+    decision: decisionRecord(decision, inputs, { catalogue, terms: offer.terms, on }),
     traces: tracesOf(deps.sealing, facts.account!.mobile, request.network),
   });
   return opened ? applied : undefined;
@@ -269,18 +269,25 @@ function tracesOf(sealing: Sealing, mobile: string, network: Buffer[]): Opening[
     : [payoutNumber, { kind: 'application_network', subjectHashes: network }];
 }
 
-/** The decision is stored with the age. The date of birth stays sealed with the identity. */
+/**
+ * The decision is stored with the age. The date of birth stays sealed with the identity. What was applied for is stored
+ * too, because the loan may get the terms of a counter-offer.
+ */
 function decisionRecord(
   decision: Decision,
   { birthOn, ...inputs }: DecisionInputs,
-  { versions }: Catalogue,
-  on: Day,
+  { catalogue: { versions }, terms, on }: { catalogue: Catalogue; terms: LoanTerms; on: Day },
 ) {
+  const { productId, productVersion, termId } = terms;
   return {
     outcome: decision.outcome,
     points: decision.points,
     reasons: decision.reasons,
-    inputs: { ageYears: wholeYearsBetween(birthOn, on), ...inputs },
+    inputs: {
+      ageYears: wholeYearsBetween(birthOn, on),
+      ...inputs,
+      offered: { productId, productVersion, termId },
+    },
     versions: { ...versions, ...decision.versions },
     may_apply_again_on: decision.outcome === 'decline' ? decision.mayApplyAgainOn : null,
   };

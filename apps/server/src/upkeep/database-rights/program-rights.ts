@@ -225,6 +225,8 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   staff_role: REPLACE,
   staff_audit: APPEND,
   application_claim: ALL,
+  what_if_run: ['select', 'insert', 'update (state, looked_at, after_on, after_loan_id, ended_at)', 'delete'],
+  what_if_application: CHANGE,
 
   // Security.
   security_event: APPEND,

@@ -28,6 +28,16 @@ export const tablesOfMoney: Readonly<Record<string, TableRule>> = {
     erased: 'never',
     erasedBy: 'erase_decision_inputs',
   },
+  what_if_application: {
+    download: {
+      why: 'what a draft of the rules would have decided, for seven days; nothing was decided by it',
+    },
+    erased: 'at once',
+    // That there was an application stays among the numbers of the run.
+    erase: `update what_if_application a set borrower_id = null, fate = 'erased', missing = '{}', outcome_then = null,
+        outcome_now = null, points_then = null, points_now = null, has_other_windows = false
+      from gone where a.borrower_id = gone.borrower_id`,
+  },
   application_review: {
     download: {
       part: 'reviews',
