@@ -64,6 +64,7 @@ import { registerStaffBorrowerRoutes } from './staff/borrower/routes.ts';
 import { registerClosingRoutes } from './staff/closing/routes.ts';
 import { registerDuplicateRoutes } from './staff/duplicate/routes.ts';
 import { registerHelpRoutes } from './staff/help/routes.ts';
+import { registerInsightRoutes } from './staff/insight/routes.ts';
 import { registerLendingRoutes } from './staff/lending/routes.ts';
 import { registerLoanRoutes } from './staff/loan/routes.ts';
 import type { Executors } from './staff/request/answer-request.ts';
@@ -178,6 +179,7 @@ function registerCreditRoutes(server: StaffServer, deps: Deps & LimitRouteDeps &
     openRequestsOf: (borrowerId, loanId) => openRequestsOf(deps.db, borrowerId, loanId),
     agreedContract: (borrowerId, loanId) => readSignedContract(deps, borrowerId, loanId),
   });
+  registerInsightRoutes(server, deps);
   const smsOf: SmsOf = (message) => previewSms(deps.db, message);
   registerPromptRoutes(server, { ...deps, smsOf });
   registerPayoutRetryRoutes(server, { ...deps, smsOf });

@@ -1,4 +1,3 @@
-import type { Permission } from '@thumba/contract/staff/permissions';
 import Ban from 'lucide-react/icons/ban';
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
@@ -18,32 +17,12 @@ import Sun from 'lucide-react/icons/sun';
 import UserCheck from 'lucide-react/icons/user-check';
 import UsersRound from 'lucide-react/icons/users-round';
 import Wallet from 'lucide-react/icons/wallet';
-import { type ComponentType, lazy } from 'react';
+import { lazy } from 'react';
 import { useWaitingApplications } from '../features/applications/use-application.ts';
 import { useWaitingRequests } from '../features/requests/waiting-requests.ts';
 import { useWaitingTickets } from '../features/tickets/waiting-tickets.ts';
-import type { Person } from '../platform/session.ts';
-
-export type EntryGroup = 'Work' | 'Find' | 'Lender';
-
-/** The place of a screen in the side bar. */
-type Entry = {
-  group: EntryGroup;
-  icon: ComponentType<{ 'aria-hidden': 'true' }>;
-  /** Pressed after `g`. */
-  goKey: string;
-  /** How many things wait there. */
-  useCount?: () => number | undefined;
-};
-
-export type Screen = {
-  path: string;
-  title: string;
-  /** The permission that opens it. Unset, every signed-in person may. */
-  permission?: Permission;
-  entry?: Entry;
-  page: ComponentType<never>;
-};
+import { insightScreens } from './insight-screens.tsx';
+import type { Screen } from './screen.ts';
 
 /** Every screen behind the sign-in, in the order of the side bar. A screen arrives when it is first opened. */
 export const screens: readonly Screen[] = [
@@ -282,6 +261,7 @@ export const screens: readonly Screen[] = [
       default: (await import('../features/requests/request-page.tsx')).RequestPage,
     })),
   },
+  ...insightScreens,
   {
     path: '/staff',
     title: 'Staff',
@@ -302,7 +282,3 @@ export const screens: readonly Screen[] = [
     page: lazy(async () => ({ default: (await import('../features/account/account-page.tsx')).AccountPage })),
   },
 ];
-
-export function mayOpen({ permission }: Screen, { permissions }: Pick<Person, 'permissions'>): boolean {
-  return permission === undefined || permissions.includes(permission);
-}

@@ -12,7 +12,8 @@ import { Card } from '../ui/card.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
-import { mayOpen, type Screen, screens } from './screens.tsx';
+import { mayOpen, type Screen } from './screen.ts';
+import { screens } from './screens.tsx';
 import styles from './shell.module.css';
 import { SideBar } from './side-bar.tsx';
 

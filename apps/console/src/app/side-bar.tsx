@@ -8,7 +8,7 @@ import { signOut } from '../platform/sign-in.ts';
 import { clockText } from '../platform/time.ts';
 import { showToast } from '../platform/toasts.ts';
 import { BrandMark } from '../ui/brand-mark.tsx';
-import type { EntryGroup, Screen } from './screens.tsx';
+import type { EntryGroup, Screen } from './screen.ts';
 import styles from './side-bar.module.css';
 
 const GROUPS: readonly EntryGroup[] = ['Work', 'Find', 'Lender'];

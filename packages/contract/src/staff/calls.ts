@@ -6,6 +6,7 @@ import { borrowerCalls } from './calls/borrowers.ts';
 import { caseCalls } from './calls/cases.ts';
 import { duplicateCalls } from './calls/duplicates.ts';
 import { helpCalls } from './calls/help.ts';
+import { insightCalls } from './calls/insight.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { loanServiceCalls } from './calls/loan-services.ts';
 import { loanCalls } from './calls/loans.ts';
@@ -31,6 +32,7 @@ export const staffCalls = {
   ...caseCalls,
   ...duplicateCalls,
   ...helpCalls,
+  ...insightCalls,
   ...lendingCalls,
   ...loanServiceCalls,
   ...loanCalls,

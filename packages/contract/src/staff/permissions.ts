@@ -67,6 +67,7 @@ export const permissions = {
   checkLending: 'approves or declines a request to start lending again, and the ceiling on payouts of a day',
   manageStaff: 'invites people, ends their accounts and sessions, and asks for other roles for them',
   checkStaff: 'approves or declines roles of people of staff',
+  seeInsight: 'sees reports of the whole book: what is out, late, earned, spent and expected to be lost',
   readAudit: 'reads and searches the audit',
 } as const satisfies Record<string, string>;
 

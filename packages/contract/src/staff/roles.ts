@@ -37,6 +37,7 @@ const FINANCE = [
   'writeOff',
   'keepBooks',
   'giveCoupons',
+  'seeInsight',
 ] as const;
 
 const SUPPORT = [
@@ -65,6 +66,7 @@ const LOOKS = [
   'seePayments',
   'seeArrears',
   'seeSetUp',
+  'seeInsight',
   'readAudit',
 ] as const satisfies readonly Permission[];
 
@@ -85,6 +87,7 @@ export const roles = {
     purpose: 'checks overrides, limits, products and the switch of lending',
     permissions: [
       ...UNDERWRITER,
+      'seeInsight',
       'checkOverride',
       'checkLimit',
       'changeOffer',
@@ -111,6 +114,7 @@ export const roles = {
     purpose: 'checks what support and collectors ask for',
     permissions: [
       ...new Set([...COLLECTOR, ...SUPPORT]),
+      'seeInsight',
       'assignArrears',
       'checkArrears',
       'checkUnblocking',

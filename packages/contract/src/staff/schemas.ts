@@ -8,6 +8,7 @@ import type { StaffCallName } from './calls.ts';
 import { cases } from './cases.ts';
 import { duplicates } from './duplicates.ts';
 import { help } from './help.ts';
+import { insight } from './insight.ts';
 import { lending } from './lending.ts';
 import { loanServices } from './loan-services.ts';
 import { loans } from './loans.ts';
@@ -33,6 +34,7 @@ export const staffSchemas = {
   ...cases,
   ...duplicates,
   ...help,
+  ...insight,
   ...lending,
   ...loanServices,
   ...loans,

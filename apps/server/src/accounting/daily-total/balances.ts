@@ -37,6 +37,27 @@ const sumAccountsStatement = statement<AccountTotal, Period & { totalledThroughO
    group by account order by account`,
 );
 
+/** What was debited and credited to an account on one day. */
+export type AccountDay = AccountTotal & { on: Day };
+
+const sumDaysStatement = statement<AccountDay, Period & { totalledThroughOn: string }>(
+  'daily total: sum days of accounts',
+  `select d.business_on as "on", d.account, sum(d.debit_ngwee)::bigint as "debitNgwee",
+     sum(d.credit_ngwee)::bigint as "creditNgwee"
+   from account_day_total d
+   where d.business_on between $fromOn::date and $throughOn::date and d.business_on <= $totalledThroughOn::date
+     and d.booking_kind = any ($bookingKinds::text[])
+   group by d.business_on, d.account
+   union all
+   select t.business_on, side.account, sum(side.debit)::bigint, sum(side.credit)::bigint
+   from ledger_transfer t cross join lateral (values (t.debit_account, t.amount_ngwee, 0),
+     (t.credit_account, 0, t.amount_ngwee)) as side (account, debit, credit)
+   where t.business_on between $fromOn::date and $throughOn::date and t.business_on > $totalledThroughOn::date
+     and t.booking_kind = any ($bookingKinds::text[])
+   group by t.business_on, side.account
+   order by 1, 2`,
+);
+
 /** The last day with totals, as text. Days after it are read from the rows of the ledger. */
 export async function readTotalledThrough(db: Transaction): Promise<string> {
   return (await db.row(readTotalledStatement, {}))!.totalled_through_on;
@@ -78,4 +99,15 @@ export async function movementsBetween(
   { bookingKinds = BOOKING_KINDS }: { bookingKinds?: readonly BookingKind[] } = {},
 ): Promise<AccountTotal[]> {
   return sumAccounts(db, { fromOn, throughOn, bookingKinds });
+}
+
+/** The same for each day and account that has rows, the earliest day first. */
+export async function movementsByDay(
+  db: Transaction,
+  fromOn: Day,
+  throughOn: Day,
+  { bookingKinds = BOOKING_KINDS }: { bookingKinds?: readonly BookingKind[] } = {},
+): Promise<AccountDay[]> {
+  const totalledThroughOn = await readTotalledThrough(db);
+  return db.rows(sumDaysStatement, { fromOn, throughOn, bookingKinds, totalledThroughOn });
 }

@@ -1,0 +1,24 @@
+import { Card } from '../../ui/card.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Table } from '../../ui/table.tsx';
+import { insightPages } from './insight-pages.ts';
+
+/** The way to every report. */
+export function InsightPage() {
+  return (
+    <Page title="Insight" note="reports of the whole book">
+      <Card isFlush>
+        <Table
+          label="Reports"
+          rows={insightPages}
+          columns={[
+            { title: 'Report', cell: ({ title }) => title },
+            { title: 'What it shows', cell: ({ shows }) => shows },
+          ]}
+          keyOf={({ path }) => path}
+          addressOf={({ path }) => path}
+        />
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,11 @@
+/** The days of a report. They have no schemas, so that the console downloads only names. `days`: from one day to another. */
+export const INSIGHT_PERIODS = ['month', 'last_month', 'quarter', 'year', 'days'] as const;
+export type InsightPeriodName = (typeof INSIGHT_PERIODS)[number];
+
+/** What the days of a report are compared with: none, as many days before them, or the same days a year before. */
+export const INSIGHT_COMPARISONS = ['none', 'before', 'year_before'] as const;
+export type InsightComparison = (typeof INSIGHT_COMPARISONS)[number];
+
+/** How long one point of a chart is. */
+export const INSIGHT_STEPS = ['day', 'week', 'month'] as const;
+export type InsightStep = (typeof INSIGHT_STEPS)[number];
