@@ -234,7 +234,7 @@ async function openParts(
 ) {
   const { config, db, clock, sealing, publicUrl } = deps;
   const calendar = await openCalendar(db, clock);
-  const catalogue = await openCatalogue(db, clock);
+  const catalogue = await openCatalogue(db, clock, () => calendar.today());
   const work = createWork();
   const { onNewAttempts, onNewMessages, onNewList } = work;
   const lists = keepLists(db);

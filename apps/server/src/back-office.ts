@@ -8,6 +8,7 @@ import { registerFloatRoutes } from './accounting/bank/staff-float-routes.ts';
 import { registerWalletRoutes } from './accounting/bank/staff-wallet-routes.ts';
 import { createOfficeLoops } from './back-office-loops.ts';
 import { openRequestOn, registerMoneyRoutes } from './back-office-money.ts';
+import { registerSetUp } from './back-office-set-up.ts';
 import { registerTextsOfLender } from './back-office-texts.ts';
 import { staffActor } from './book/actor.ts';
 import { findBorrowerOfLoan } from './book/loan/queries.ts';
@@ -169,10 +170,11 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   return { executors, start: () => loops.start(deps), stop: loops.stop };
 }
 
-/** What staff do with limits, coupons and loans, and drafts of the rules. */
+/** What staff do with limits, coupons, loans and the offer, and drafts of the rules. */
 function registerCreditRoutes(server: StaffServer, deps: Deps & LimitRouteDeps & WhatIfRouteDeps): void {
   registerWhatIfRoutes(server, deps);
   registerLimitRoutes(server, deps);
+  registerSetUp(server, deps);
   registerGiftRoutes(server, deps);
   registerLoanRoutes(server, {
     ...deps,

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { extensionAnnualRate } from './apr.ts';
 import { day } from './day.ts';
+import { checkPolicy } from './policy-check.ts';
 import {
   checkProduct,
   demoCatalogue,
@@ -35,6 +36,15 @@ export function checkProductsPage(products: Row[], terms: Row[], summaries: Row[
     expect(row('received')).toBe(money(example.quote.receivedNgwee));
     expect(row('repaid')).toBe(money(example.quote.totalRepayNgwee));
     expect(row('apr')).toBe(String(example.quote.apr));
+  }
+}
+
+/** The shipped policies with a change, and whether such a policy is saved. */
+export function checkPolicies(policies: Row[]): void {
+  for (const row of policies) {
+    const shipped = row('policy') === 'moneylender' ? moneylenderPolicy : microfinancePolicy;
+    const checked = checkPolicy({ ...shipped, ...JSON.parse(row('change').replaceAll('`', '')) });
+    expect(row('answer')).toBe(checked.ok ? 'saved' : checked.refusal.kind);
   }
 }
 

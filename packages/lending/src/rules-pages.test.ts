@@ -26,7 +26,7 @@ import { kwacha, type Ngwee, ngwee } from './money.ts';
 import { owedOnInstalment, owedOnLoan } from './owed.ts';
 import { penaltyOfOneDay } from './penalty.ts';
 import { priceLoan } from './pricing.ts';
-import { checkExtensionPrices, checkProductsPage } from './products-page.test-support.ts';
+import { checkExtensionPrices, checkPolicies, checkProductsPage } from './products-page.test-support.ts';
 import { rate } from './rate.ts';
 import { repaymentSucceeded } from './repayment.ts';
 import { reversePosting } from './reversal.ts';
@@ -86,7 +86,8 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
 
   'apr.md': (loans, ceilings, policies) => checkAprPage(loans, ceilings, policies),
 
-  'products.md': (products, dueDays, terms, summaries) => {
+  'products.md': (products, policies, dueDays, terms, summaries) => {
+    checkPolicies(policies);
     checkProductsPage(products, terms, summaries);
     checkDueDayProducts(dueDays);
   },

@@ -15,6 +15,7 @@ import { payoutCalls } from './calls/payouts.ts';
 import { peopleCalls } from './calls/people.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
 import { searchCalls } from './calls/search.ts';
+import { setUpCalls } from './calls/set-up.ts';
 import { suspenseCalls } from './calls/suspense.ts';
 import { textCalls } from './calls/texts.ts';
 import { ticketCalls } from './calls/tickets.ts';
@@ -41,6 +42,7 @@ export const staffCalls = {
   ...peopleCalls,
   ...reconciliationCalls,
   ...searchCalls,
+  ...setUpCalls,
   ...suspenseCalls,
   ...textCalls,
   ...ticketCalls,

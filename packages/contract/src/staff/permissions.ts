@@ -58,7 +58,7 @@ export const permissions = {
   checkBooks: 'approves or declines the opening of a period and exports in bulk',
   changeOffer: 'asks for a change of products and policies',
   checkOffer: 'approves or declines a change of products and policies',
-  seeSetUp: 'sees how the lender is set up, with the earlier versions',
+  seeSetUp: 'sees how the lender is set up, with the earlier and the planned versions',
   changeTexts: 'asks for other words of messages, and for notices, offers and holidays',
   checkTexts: 'approves or declines words of messages, notices, offers and holidays',
   changeCampaigns: 'asks for coupon offers, campaigns and another wheel',

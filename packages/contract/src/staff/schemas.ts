@@ -17,6 +17,7 @@ import { payouts } from './payouts.ts';
 import { people } from './people.ts';
 import { reconciliation } from './reconciliation.ts';
 import { search } from './search.ts';
+import { setUp } from './set-up.ts';
 import { suspense } from './suspense.ts';
 import { texts } from './texts.ts';
 import { tickets } from './tickets.ts';
@@ -43,6 +44,7 @@ export const staffSchemas = {
   ...people,
   ...reconciliation,
   ...search,
+  ...setUp,
   ...suspense,
   ...texts,
   ...tickets,

@@ -42,7 +42,7 @@ test('a borrower who borrows between the check and the writing keeps that loan, 
   const borrower = await signUp(server, { idNumber: '888222/10/1', mobile: '0966888222' });
   const { db, clock, sealing } = server;
   const on = day(server.today());
-  const catalogue = await openCatalogue(db, clock);
+  const catalogue = await openCatalogue(db, clock, () => on);
   const deps = {
     db,
     clock,

@@ -1,3 +1,4 @@
+import { day } from '@thumba/lending/day';
 import { demoRules, demoScorecard } from '@thumba/lending/decision';
 import { demoLadder } from '@thumba/lending/ladder';
 import { kwacha } from '@thumba/lending/money';
@@ -13,7 +14,9 @@ import {
   saveProduct,
   saveScorecard,
   setPolicy,
+  withdrawn,
 } from '../../../test/saved-offer.ts';
+import { lusakaDay } from '../../platform/clock.ts';
 import { type Database, openDatabase } from '../../platform/database.ts';
 import { openCatalogue } from './catalogue.ts';
 import type { CatalogueDeps } from './commands.ts';
@@ -30,7 +33,11 @@ beforeEach(async () => {
   database = await createTestDatabase();
   db = openDatabase({ url: database.programUrl });
   const otherDb = openDatabase({ url: database.programUrl });
-  const open = async (own: Database) => ({ db: own, clock, catalogue: await openCatalogue(own, clock) });
+  const today = () => lusakaDay(clock.nowMs());
+  const open = async (own: Database) => ({
+    ...{ db: own, clock, today },
+    catalogue: await openCatalogue(own, clock, today),
+  });
   [deps, other] = await Promise.all([open(db), open(otherDb)]);
   close = async () => {
     await Promise.all([db.close(), otherDb.close()]);
@@ -60,6 +67,8 @@ describe('the catalogue', () => {
         rules: demoRules,
         scorecard: demoScorecard,
         versions: { policy: 1, ladder: 1, rules: 1, scorecard: 1 },
+        planned: [],
+        lastVersions: expect.any(Map),
       });
     }
     expect(await db.pool.query('select from catalogue_version')).toHaveProperty('rowCount', 8);
@@ -217,5 +226,110 @@ describe('ladder, rules and scorecard', () => {
       refusal: { kind: 'points_not_rising' },
     });
     expect(deps.catalogue.current().revision).toBe(8);
+  });
+});
+
+describe('a version with a later day', () => {
+  const on = (day: string) => clock.set(`${day}T08:00:00Z`);
+  const cheaper = { ...quickLoan, dailyRate: rate('0.0035') };
+  const rateNow = ({ catalogue }: CatalogueDeps) => catalogue.current().products[0]!.dailyRate;
+  afterEach(() => on('2026-11-21'));
+
+  test('counts from its business day on in every process that runs, and not a moment before', async () => {
+    const saved = await saveProduct(deps, cheaper, 'operator Mwila', day('2026-12-01'));
+    expect(saved).toMatchObject({ ok: true, value: { version: 2 } });
+    await other.catalogue.refresh();
+    const trips = other.db.roundTrips();
+    clock.set('2026-11-30T21:59:59Z');
+    for (const each of [deps, other]) expect(rateNow(each)).toBe('0.004');
+    clock.set('2026-11-30T22:00:00Z');
+    for (const each of [deps, other]) {
+      expect(rateNow(each)).toBe('0.0035');
+      expect(each.catalogue.current().products[0]!.version).toBe(2);
+      expect(each.catalogue.current().planned).toEqual([]);
+    }
+    expect(other.db.roundTrips()).toBe(trips);
+  });
+
+  test('counts in a process that begins later', async () => {
+    await saveProduct(deps, cheaper, 'operator Mwila', day('2026-12-01'));
+    const before = await openCatalogue(db, clock, deps.today);
+    expect(before.current().products[0]).toEqual(quickLoan);
+    on('2026-12-03');
+    const after = await openCatalogue(db, clock, deps.today);
+    expect(after.current().products[0]).toMatchObject({ version: 2, dailyRate: '0.0035' });
+  });
+
+  test('is the only one that is planned of its product, until it is withdrawn', async () => {
+    await saveProduct(deps, cheaper, 'operator Mwila', day('2026-12-01'));
+    expect(await saveProduct(other, { ...quickLoan, minRepayNgwee: kwacha(30) })).toEqual({
+      ok: false,
+      refusal: { kind: 'planned_already', version: 2, effectiveOn: '2026-12-01' },
+    });
+    expect(await withdrawn(deps, 2)).toMatchObject({ ok: true, value: { version: 2 } });
+    on('2026-12-02');
+    for (const each of [deps, other]) expect((await each.catalogue.refresh()).products[0]).toEqual(quickLoan);
+    expect(await saveProduct(deps, { ...quickLoan, minRepayNgwee: kwacha(30) })).toMatchObject({
+      value: { version: 3 },
+    });
+    expect(deps.catalogue.current().products[0]).toMatchObject({ version: 3, dailyRate: '0.004' });
+  });
+
+  test('is not withdrawn once its day has come', async () => {
+    await saveProduct(deps, cheaper, 'operator Mwila', day('2026-12-01'));
+    on('2026-12-01');
+    expect(await withdrawn(deps, 2)).toEqual({ ok: false, refusal: { kind: 'not_planned' } });
+    expect(rateNow(deps)).toBe('0.0035');
+  });
+
+  test('is judged by the policy that counts on its day', async () => {
+    await setPolicy(deps, 'moneylender', 'operator Mwila', day('2026-12-01'));
+    const fees = { ok: false, refusal: { kind: 'breaks_policy', rule: 'fees_not_allowed' } };
+    expect(await saveProduct(deps, cheaper, 'operator Mwila', day('2026-12-02'))).toEqual(fees);
+    expect(await saveProduct(deps, cheaper, 'operator Mwila', day('2026-11-30'))).toMatchObject({ ok: true });
+  });
+
+  test('that is a new product keeps its number, name and terms for itself', async () => {
+    const terms = [{ termId: 6, days: 7, instalments: 1 }];
+    const week = {
+      ...quickLoan,
+      productId: null,
+      version: null,
+      name: 'Week loan',
+      terms,
+      serviceFeeRate: rate('0'),
+    };
+    expect(await saveProduct(deps, week, 'operator Mwila', day('2026-12-01'))).toMatchObject({
+      value: { productId: 3 },
+    });
+    expect(await saveProduct(deps, week)).toEqual({
+      ok: false,
+      refusal: { kind: 'name_taken', name: 'Week loan' },
+    });
+    await withdrawn(deps, 1, '3');
+    expect(await saveProduct(deps, week)).toMatchObject({ value: { productId: 4, version: 1 } });
+  });
+
+  test.each([
+    ['whose day has passed', `'product', '1', 2, '{}', '2026-11-20'`, 'has passed'],
+    ['beside one that is planned', `'product', '2', 3, '{}', null`, 'has to be withdrawn'],
+    ['as a withdrawal of one that counts', `'withdrawal', '1', 1, '{}', null`, 'whose day has not come'],
+  ])('is refused by the database %s', async (_what, values, message) => {
+    await saveProduct(deps, steadyLoan, 'operator Mwila', day('2026-12-01'));
+    const insert = `insert into catalogue_version (part, item, version, content, effective_on, revision, saved_by, saved_at)
+      values (${values}, 99, 'operator Mwila', '2026-11-21T08:00:00Z')`;
+    await expect(db.pool.query(insert)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['a version', `'product', '1', 2`],
+    ['a withdrawal', `'withdrawal', '9', 1`],
+  ])('needs a second person: %s', async (_what, values) => {
+    await saveProduct(deps, steadyLoan, 'operator Mwila', day('2026-12-01'));
+    for (const by of ['operator Mwila', 'setup']) {
+      const insert = `insert into catalogue_version (part, item, version, content, revision, saved_by, saved_at)
+        values (${values}, '{}', 99, '${by}', '2026-11-21T08:00:00Z')`;
+      await expect(db.pool.query(insert)).rejects.toThrow('a second person approved');
+    }
   });
 });

@@ -1,3 +1,4 @@
+import type { Day } from '@thumba/lending/day';
 import {
   type DecisionRules,
   demoRules,
@@ -33,30 +34,71 @@ export type Catalogue = {
   rules: DecisionRules;
   scorecard: Scorecard;
   versions: { policy: number; ladder: number; rules: number; scorecard: number };
+  /** The versions that count from a later business day on. Each part and item has one at most. */
+  planned: readonly PlannedVersion[];
+  /** The number of the last version of each part and item, also of one that is planned or withdrawn. */
+  lastVersions: ReadonlyMap<string, number>;
 };
+
+export type PlannedVersion = CatalogueEntry & { revision: number; version: number; effectiveOn: Day };
 
 export type CataloguePart = 'product' | 'policy' | 'policy_in_force' | 'ladder' | 'rules' | 'scorecard';
 
 /** One entry of the catalogue. `item` names the product or the policy and is empty for other parts. */
 export type CatalogueEntry = { part: CataloguePart; item: string; content: unknown };
 
+/**
+ * An entry to be saved. `effectiveOn` is the business day from which it counts; without it, it counts at once. A withdrawal
+ * has the revision of the planned version as its item.
+ */
+export type SavedEntry = Omit<CatalogueEntry, 'part'> & {
+  part: CataloguePart | 'withdrawal';
+  effectiveOn?: Day | null;
+};
+
+/** The name of a part and an item in `lastVersions`. */
+export const itemKey = (part: CataloguePart, item: string): string => `${part} ${item}`;
+
 /** The catalogue that this process works with. */
 export type LiveCatalogue = {
   current(): Catalogue;
   /** The catalogue at this revision or a newer one. It is read again only if this process has an older one. */
   since(revision: number): Promise<Catalogue>;
+  /** The catalogue as it counts on a business day, today or later, if nothing else is saved until then. */
+  on(day: Day): Catalogue;
   refresh(): Promise<Catalogue>;
 };
 
 /** The column with the revision at the time of a query, for its select list. */
 export const CATALOGUE_REVISION = '(select max(revision) from catalogue_version) as catalogue_revision';
 
-type EntryRow = CatalogueEntry & { version: number; revision: number };
+type EntryRow = CatalogueEntry & {
+  version: number;
+  revision: number;
+  effective_on: Day | null;
+  is_withdrawn: boolean;
+  last_revision: number;
+  last_version: number;
+};
 
-const readCatalogueStatement = statement<EntryRow>(
+/** Of each part and item the version that counts on the day, those of later days, and the last one if it is withdrawn. */
+const readCatalogueStatement = statement<EntryRow, { today: Day }>(
   'catalogue: read',
-  `select distinct on (part, item) max(revision) over () as revision, part, item, version, content
-   from catalogue_version order by part, item, version desc`,
+  `select part, item, version, revision, content, effective_on, is_withdrawn, last_version,
+     (select max(revision) from catalogue_version) as last_revision
+   from (
+     select v.*, max(version) over of_item as last_version,
+       count(*) filter (where not is_withdrawn and (effective_on is null or effective_on <= $today))
+         over (of_item order by version desc) as counting
+     from (
+       select c.*, exists (select from catalogue_version w where w.part = 'withdrawal' and w.item = c.revision::text)
+         as is_withdrawn
+       from catalogue_version c where c.part <> 'withdrawal'
+     ) v
+     window of_item as (partition by part, item)
+   ) v
+   where case when is_withdrawn then version = last_version else effective_on > $today or counting = 1 end
+   order by part, item, version`,
 );
 
 const readRevisionStatement = statement<{ catalogue_revision: number }>(
@@ -69,11 +111,11 @@ const saveEntriesStatement = statement<
   { after: number; entries: string; savedBy: string; requestId: number | null; now: Date }
 >(
   'catalogue: save',
-  `insert into catalogue_version (revision, part, item, version, content, saved_by, request_id, saved_at)
-   select $after + e.ordinal, e.part, e.item, coalesce(before.version, 0) + 1, e.content, $savedBy, $requestId::bigint,
-     $now
-   from rows from (jsonb_to_recordset($entries) as (part text, item text, content jsonb))
-     with ordinality as e (part, item, content, ordinal)
+  `insert into catalogue_version (revision, part, item, version, content, effective_on, saved_by, request_id, saved_at)
+   select $after + e.ordinal, e.part, e.item, coalesce(before.version, 0) + 1, e.content, e.effective_on, $savedBy,
+     $requestId::bigint, $now
+   from rows from (jsonb_to_recordset($entries) as (part text, item text, content jsonb, "effectiveOn" date))
+     with ordinality as e (part, item, content, effective_on, ordinal)
    left join lateral (
      select max(c.version) as version from catalogue_version c where c.part = e.part and c.item = e.item
    ) before on true
@@ -82,31 +124,43 @@ const saveEntriesStatement = statement<
 );
 
 /** Opens the catalogue. An empty one is filled with the demo lender's. */
-export async function openCatalogue(db: Database, clock: Clock): Promise<LiveCatalogue> {
-  let current = await readCatalogue(db);
-  if (!current) {
+export async function openCatalogue(db: Database, clock: Clock, today: () => Day): Promise<LiveCatalogue> {
+  let entries = await readEntries(db, today());
+  if (entries.length === 0) {
     await saveEntries(db, {
       after: 0,
       entries: firstEntries(),
       by: { savedBy: 'setup', requestId: null },
       clock,
     });
-    current = await readCatalogue(db);
+    entries = await readEntries(db, today());
   }
-  let newest = current!;
+  let newest = { entries, revision: entries[0]!.last_revision };
+  let current = { day: today(), of: newest, catalogue: catalogueOn(newest.entries, today()) };
+
+  /** A version that was planned for today counts from the first look of the day on. */
+  function now(): Catalogue {
+    const day = today();
+    if (current.day !== day || current.of !== newest) {
+      current = { day, of: newest, catalogue: catalogueOn(newest.entries, day) };
+    }
+    return current.catalogue;
+  }
 
   async function reload(): Promise<Catalogue> {
-    const read = (await readCatalogue(db))!;
-    if (read.revision > newest.revision) newest = read;
-    return newest;
+    const read = await readEntries(db, today());
+    const revision = read[0]!.last_revision;
+    if (revision > newest.revision) newest = { entries: read, revision };
+    return now();
   }
 
   return {
-    current: () => newest,
-    since: async (revision) => (newest.revision >= revision ? newest : reload()),
+    current: now,
+    since: async (revision) => (newest.revision >= revision ? now() : reload()),
+    on: (day) => catalogueOn(newest.entries, day),
     async refresh() {
       const { catalogue_revision: revision } = (await db.row(readRevisionStatement, {}))!;
-      return newest.revision >= revision ? newest : reload();
+      return newest.revision >= revision ? now() : reload();
     },
   };
 }
@@ -120,7 +174,7 @@ export type Saver = { savedBy: 'setup'; requestId: null } | { savedBy: Catalogue
  */
 export async function saveEntries(
   db: Database,
-  save: { after: number; entries: readonly CatalogueEntry[]; by: Saver; clock: Clock },
+  save: { after: number; entries: readonly SavedEntry[]; by: Saver; clock: Clock },
 ): Promise<boolean> {
   const { after, entries, by, clock } = save;
   try {
@@ -132,10 +186,19 @@ export async function saveEntries(
   }
 }
 
-async function readCatalogue(db: Database): Promise<Catalogue | undefined> {
-  const rows = await db.rows(readCatalogueStatement, {});
-  const [first] = rows;
-  if (!first) return undefined;
+function readEntries(db: Database, today: Day): Promise<EntryRow[]> {
+  return db.rows(readCatalogueStatement, { today });
+}
+
+/** Of versions in the order of their numbers: those that count on a day, and those that are planned for later ones. */
+function catalogueOn(entries: readonly EntryRow[], day: Day): Catalogue {
+  const standing = entries.filter((row) => !row.is_withdrawn);
+  const isPlanned = ({ effective_on: from }: EntryRow) => from !== null && from > day;
+  const counting = standing.filter((row) => !isPlanned(row));
+  const rows = counting.filter(
+    ({ part, item, version }) =>
+      !counting.some((other) => other.part === part && other.item === item && other.version > version),
+  );
   const newestOf = <Value>(part: CataloguePart, item = ''): { content: Value; version: number } => {
     const row = rows.find((candidate) => candidate.part === part && candidate.item === item);
     if (!row) throw new Error(`the catalogue has no ${part} ${item}`);
@@ -152,7 +215,7 @@ async function readCatalogue(db: Database): Promise<Catalogue | undefined> {
     .map(({ content, version }) => ({ ...(content as Product), version }))
     .sort((a, b) => a.productId - b.productId);
   return {
-    revision: first.revision,
+    revision: entries[0]!.last_revision,
     products,
     offered: productsKeeping(policy, products),
     policies: rows
@@ -168,6 +231,13 @@ async function readCatalogue(db: Database): Promise<Catalogue | undefined> {
       rules: rules.version,
       scorecard: scorecard.version,
     },
+    planned: standing
+      .filter(isPlanned)
+      .map(({ part, item, content, revision, version, effective_on: from }) => ({
+        ...{ part, item, content, revision, version },
+        effectiveOn: from!,
+      })),
+    lastVersions: new Map(entries.map((row) => [itemKey(row.part, row.item), row.last_version])),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Day } from '@thumba/lending/day';
 import {
   checkDecisionRules,
   checkScorecard,
@@ -8,6 +9,7 @@ import {
 } from '@thumba/lending/decision';
 import { checkLadder, type LadderRefusal, type LadderRule } from '@thumba/lending/ladder';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { checkPolicy, type PolicyRefusal } from '@thumba/lending/policy-check';
 import { checkProduct, type Policy, type Product, type ProductRefusal } from '@thumba/lending/product';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -15,14 +17,18 @@ import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
 import {
   type Catalogue,
   type CatalogueEntry,
+  type CataloguePart,
+  itemKey,
   type LiveCatalogue,
+  type PlannedVersion,
   policyEntry,
   productEntry,
+  type SavedEntry,
   type Saver,
   saveEntries,
 } from './catalogue.ts';
 
-export type CatalogueDeps = { db: Database; clock: Clock; catalogue: LiveCatalogue };
+export type CatalogueDeps = { db: Database; clock: Clock; catalogue: LiveCatalogue; today(): Day };
 
 /** A product to be saved: `productId` is null for a new one, `version` the one that was changed, if that is known. */
 export type ProductDraft = Omit<Product, 'productId' | 'version'> & {
@@ -41,6 +47,25 @@ export type SaveProductRefusal =
 /** What is saved, with the entry of the catalogue that it becomes. */
 export type Decided<Saved> = { entry: CatalogueEntry; saved: Saved };
 
+/** The number of the next version of an item. */
+function nextVersionOf(catalogue: Catalogue, part: CataloguePart, item = ''): number {
+  return (catalogue.lastVersions.get(itemKey(part, item)) ?? 0) + 1;
+}
+
+/** The products that are planned and not on offer yet. Their names and terms are taken. */
+function plannedProducts({ planned, products }: Catalogue): Product[] {
+  return planned
+    .filter(
+      ({ part, item }) => part === 'product' && !products.some(({ productId }) => String(productId) === item),
+    )
+    .map(({ content, version }) => ({ ...(content as Product), version }));
+}
+
+function nextProductId({ lastVersions }: Catalogue): number {
+  const numbers = [...lastVersions.keys()].flatMap((key) => /^product (\d+)$/.exec(key)?.[1] ?? []);
+  return Math.max(0, ...numbers.map(Number)) + 1;
+}
+
 /** The next version of a product, or the first of a new one. Loans keep the version they were signed with. */
 export function nextProduct(
   catalogue: Catalogue,
@@ -55,10 +80,12 @@ export function nextProduct(
   }
   const product: Product = {
     ...draft,
-    productId: before?.productId ?? Math.max(0, ...catalogue.products.map((known) => known.productId)) + 1,
-    version: (before?.version ?? 0) + 1,
+    productId: before?.productId ?? nextProductId(catalogue),
+    version: before ? nextVersionOf(catalogue, 'product', String(before.productId)) : 1,
   };
-  const others = catalogue.products.filter(({ productId }) => productId !== product.productId);
+  const others = [...catalogue.products, ...plannedProducts(catalogue)].filter(
+    ({ productId }) => productId !== product.productId,
+  );
   if (others.some(({ name }) => name === product.name)) {
     return refuse({ kind: 'name_taken', name: product.name });
   }
@@ -84,8 +111,9 @@ export function nextPolicyInForce(
 }
 
 /** The next version of a policy. When it is in force, it counts for every offer from now on. */
-export function nextPolicy(policy: Policy): Outcome<Decided<Policy>, never> {
-  return allow({ entry: policyEntry(policy), saved: policy });
+export function nextPolicy(policy: Policy): Outcome<Decided<Policy>, PolicyRefusal> {
+  const checked = checkPolicy(policy);
+  return checked.ok ? allow({ entry: policyEntry(policy), saved: policy }) : checked;
 }
 
 export function nextLadder(rule: LadderRule): Outcome<Decided<LadderRule>, LadderRefusal> {
@@ -94,36 +122,89 @@ export function nextLadder(rule: LadderRule): Outcome<Decided<LadderRule>, Ladde
 }
 
 export function nextDecisionRules(
-  { rules }: Catalogue,
+  catalogue: Catalogue,
   draft: Omit<DecisionRules, 'version'>,
 ): Outcome<Decided<DecisionRules>, RulesRefusal> {
-  const saved = { ...draft, version: rules.version + 1 };
+  const saved = { ...draft, version: nextVersionOf(catalogue, 'rules') };
   const checked = checkDecisionRules(saved);
   return checked.ok ? allow({ entry: { part: 'rules', item: '', content: saved }, saved }) : checked;
 }
 
 export function nextScorecard(
-  { scorecard }: Catalogue,
+  catalogue: Catalogue,
   draft: Omit<Scorecard, 'version'>,
 ): Outcome<Decided<Scorecard>, ScorecardRefusal> {
-  const saved = { ...draft, version: scorecard.version + 1 };
+  const saved = { ...draft, version: nextVersionOf(catalogue, 'scorecard') };
   const checked = checkScorecard(saved);
   return checked.ok ? allow({ entry: { part: 'scorecard', item: '', content: saved }, saved }) : checked;
 }
 
-/** Decides by the newest catalogue and saves. After another save in between it decides again by that one. */
+export type PlanRefusal =
+  | { kind: 'planned_already'; version: number; effectiveOn: Day }
+  | { kind: 'day_passed'; effectiveOn: Day }
+  | { kind: 'not_planned' };
+
+/**
+ * Decides by the catalogue as it counts on the day of the version, and saves. After another save in between it decides
+ * again. Refuses a day that has passed, and a version of an item that has a planned one.
+ */
 export async function saveNext<Saved, Refusal>(
-  { db, clock, catalogue }: CatalogueDeps,
-  by: Saver,
+  { db, clock, catalogue, today }: CatalogueDeps,
+  { effectiveOn = null, ...by }: Saver & { effectiveOn?: Day | null },
   decide: (catalogue: Catalogue) => Outcome<Decided<Saved>, Refusal>,
-): Promise<Outcome<Saved, Refusal>> {
+): Promise<Outcome<Saved, Refusal | PlanRefusal>> {
   return retryOnConflict('a save of the catalogue', async () => {
-    const newest = await catalogue.refresh();
-    const decided = decide(newest);
+    const { revision } = await catalogue.refresh();
+    const decided = decideFor({ catalogue, today }, effectiveOn, decide);
     if (!decided.ok) return decided;
     const { entry, saved } = decided.value;
-    if (!(await saveEntries(db, { after: newest.revision, entries: [entry], by, clock }))) return AGAIN;
+    if (!(await saveEntries(db, { after: revision, entries: [{ ...entry, effectiveOn }], by, clock })))
+      return AGAIN;
     await catalogue.refresh();
     return allow(saved);
+  });
+}
+
+/** Decides as a save from this business day on would. Without a day it counts at once. */
+export function decideFor<Value extends { entry: CatalogueEntry }, Refusal>(
+  { catalogue, today }: Pick<CatalogueDeps, 'catalogue' | 'today'>,
+  effectiveOn: Day | null,
+  decide: (catalogue: Catalogue) => Outcome<Value, Refusal>,
+): Outcome<Value, Refusal | PlanRefusal> {
+  if (effectiveOn !== null && effectiveOn < today()) return refuse({ kind: 'day_passed', effectiveOn });
+  const decided = decide(effectiveOn === null ? catalogue.current() : catalogue.on(effectiveOn));
+  if (!decided.ok) return decided;
+  const waiting = plannedOf(catalogue.current(), decided.value.entry);
+  if (!waiting) return decided;
+  return refuse({ kind: 'planned_already', version: waiting.version, effectiveOn: waiting.effectiveOn });
+}
+
+/** The version of an item that counts from a later day on. */
+export function plannedOf(
+  { planned }: Catalogue,
+  { part, item }: Pick<CatalogueEntry, 'part' | 'item'>,
+): PlannedVersion | undefined {
+  return planned.find((one) => one.part === part && one.item === item);
+}
+
+/** Takes back a planned version before its day. Refuses where it is not planned any more. */
+export async function withdrawPlanned(
+  { db, clock, catalogue }: CatalogueDeps,
+  by: Saver,
+  wanted: Pick<PlannedVersion, 'part' | 'item' | 'version'>,
+): Promise<Outcome<PlannedVersion, PlanRefusal>> {
+  return retryOnConflict('a withdrawal from the catalogue', async () => {
+    const newest = await catalogue.refresh();
+    const planned = plannedOf(newest, wanted);
+    if (planned?.version !== wanted.version) return refuse({ kind: 'not_planned' });
+    const { part, item, version } = planned;
+    const entry: SavedEntry = {
+      part: 'withdrawal',
+      item: String(planned.revision),
+      content: { part, item, version },
+    };
+    if (!(await saveEntries(db, { after: newest.revision, entries: [entry], by, clock }))) return AGAIN;
+    await catalogue.refresh();
+    return allow(planned);
   });
 }

@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { day } from '@thumba/lending/day';
 import { demoCatalogue, microfinancePolicy, moneylenderPolicy, type Product } from '@thumba/lending/product';
 import { expect, test } from 'vitest';
 import { movableClock } from '../../../test/call-server.ts';
@@ -37,7 +38,7 @@ async function earlierDatabase(
   const clock = movableClock(Date.parse('2026-11-21T08:00:00Z'));
   return {
     db,
-    catalogue: (await openCatalogue(db, clock)).current(),
+    catalogue: (await openCatalogue(db, clock, () => day('2026-11-21'))).current(),
     async close() {
       await db.close();
       await database.drop();

@@ -1,14 +1,19 @@
 import type { RulesRefusal, ScorecardRefusal } from '@thumba/lending/decision';
 import { LAST_DAY_OF_EVERY_MONTH } from '@thumba/lending/due-day';
 import type { LadderRefusal } from '@thumba/lending/ladder';
+import type { PolicyRefusal } from '@thumba/lending/policy-check';
 import type { Policy, PolicyRule } from '@thumba/lending/product';
 import { formatPercent } from '@thumba/lending/rate';
-import type { SaveProductRefusal } from './commands.ts';
+import type { PlanRefusal, SaveProductRefusal } from './commands.ts';
 import type { FormRefusal } from './forms.ts';
+
+import { plannedDayText } from './planned-day.ts';
 
 export type CatalogueRefusal =
   | FormRefusal
   | SaveProductRefusal
+  | PlanRefusal
+  | PolicyRefusal
   | LadderRefusal
   | RulesRefusal
   | ScorecardRefusal
@@ -18,6 +23,7 @@ export type CatalogueRefusal =
 
 /** One sentence for the lender's staff, with the rule that was broken by its name. */
 export function describeCatalogueRefusal(refusal: CatalogueRefusal, policy: Policy): string {
+  if (isOfPolicy(refusal)) return POLICY_SENTENCES[refusal.kind];
   switch (refusal.kind) {
     case 'not_that_form':
       return refusal.field === '' ? refusal.message : `${refusal.field}: ${refusal.message}`;
@@ -57,6 +63,12 @@ export function describeCatalogueRefusal(refusal: CatalogueRefusal, policy: Poli
       return 'Nothing is different from what is saved.';
     case 'changed_since_asked':
       return 'It was changed since this was asked for. Start again from what is saved now.';
+    case 'planned_already':
+      return `Version ${refusal.version} is planned from ${plannedDayText(refusal.effectiveOn)}. Withdraw it first.`;
+    case 'day_passed':
+      return `The day from which it was to count, ${plannedDayText(refusal.effectiveOn)}, has passed. Choose another day.`;
+    case 'not_planned':
+      return 'No such version is planned. It counts already, or it was withdrawn.';
     case 'no_steps':
       return 'steps: a ladder needs at least one step.';
     case 'steps_not_rising':
@@ -99,4 +111,19 @@ function describeRule(rule: PolicyRule, policy: Policy): string {
     case 'min_term':
       return `the ${policy.name} policy allows no term under ${policy.minTermDays} days.`;
   }
+}
+
+const POLICY_SENTENCES: Record<PolicyRefusal['kind'], string> = {
+  no_yearly_limit:
+    'maxApr: a policy needs a limit on what a loan costs in a year: maxApr, maxEffectiveAnnualRate or maxAnnualSimpleRate.',
+  charge_cap_above_loan: 'chargeCapRate: the charges of a loan may not be above 100% of it.',
+  no_extension_limit: 'maxExtensionAnnualRate: extension fees need a limit where they are allowed.',
+  moneylender_ceiling:
+    'maxAnnualSimpleRate: the law allows a moneylender 48% simple interest a year at most.',
+  moneylender_fees:
+    'feesAllowed: the law allows a moneylender no fees, neither on the loan nor on an extension.',
+};
+
+function isOfPolicy(refusal: CatalogueRefusal): refusal is PolicyRefusal {
+  return refusal.kind in POLICY_SENTENCES;
 }

@@ -1,20 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { brokenPolicyRules, type Policy, type Product } from '@thumba/lending/product';
 import { statement } from '../../platform/database.ts';
 import { catalogueActor, personOf } from '../actor.ts';
 import type { ApprovedRequest, AskedRequest, EffectLine, Execution } from '../staff-request.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue, PlannedVersion, Saver } from './catalogue.ts';
+import { asJson, changedFields } from './changed-fields.ts';
 import {
   type CatalogueDeps,
   type Decided,
+  decideFor,
   nextDecisionRules,
   nextLadder,
   nextPolicy,
   nextPolicyInForce,
   nextProduct,
   nextScorecard,
+  plannedOf,
   saveNext,
+  withdrawPlanned,
 } from './commands.ts';
 import {
   type FormRefusal,
@@ -28,13 +33,15 @@ import {
   rulesFormOf,
   scorecardFormOf,
 } from './forms.ts';
+import { countingForm, formOf, type OfferPart, subjectOfItem, titleOfItem } from './items.ts';
+/**
+ * A part of the offer as staff write it: the JSON of `npm run products -- show`. `effectiveOn` is the business day from which
+ * it counts; `null`: from when it is approved.
+ */
+import { plannedDayText } from './planned-day.ts';
 import { type CatalogueRefusal, describeCatalogueRefusal } from './refusal-text.ts';
 
-export const OFFER_PARTS = ['product', 'policy', 'ladder', 'rules', 'scorecard', 'policy_in_force'] as const;
-export type OfferPart = (typeof OFFER_PARTS)[number];
-
-/** A part of the offer as staff write it: the JSON of `npm run products -- show`. */
-export type OfferChange = { part: OfferPart; content: unknown };
+export type OfferChange = { part: OfferPart; content: unknown; effectiveOn: Day | null };
 
 /** What a change leads to: the part before and after it as staff read it, and the sentence that says that it is done. */
 type Planned = Decided<unknown> & {
@@ -45,27 +52,59 @@ type Planned = Decided<unknown> & {
   sentence: string;
 };
 
+const ABOUT_NO_BORROWER = { borrowerId: null, loanId: null, ofStaffId: null, message: null };
+
 /** What a second person is asked for: the next version of a part of the offer. Rule: docs/rules/products.md. */
 export function askForChange(
-  catalogue: Catalogue,
+  deps: Pick<CatalogueDeps, 'catalogue' | 'today'>,
   change: OfferChange,
   reason: string,
 ): Outcome<AskedRequest, CatalogueRefusal> {
-  const planned = plan(catalogue, change);
+  const { effectiveOn } = change;
+  const planned = decideFor(deps, effectiveOn, (catalogue) => plan(catalogue, change));
   if (!planned.ok) return planned;
   const { title, subject, before, after, saved } = planned.value;
   const effect = changedFields(before, after);
   if (effect.length === 0) return refuse({ kind: 'nothing_different' });
+  const catalogue = effectiveOn === null ? deps.catalogue.current() : deps.catalogue.on(effectiveOn);
+  const from =
+    effectiveOn === null ? [] : [{ title: COUNTS_FROM, before: null, after: plannedDayText(effectiveOn) }];
   return allow({
+    ...ABOUT_NO_BORROWER,
     kind: 'offer_change',
-    title,
+    title: effectiveOn === null ? title : `${title}, from ${plannedDayText(effectiveOn)}`,
     subject,
-    borrowerId: null,
-    loanId: null,
-    ofStaffId: null,
     payload: { ...change, seen: asJson({ before, after }) },
-    effect: [...effect, ...withheldBy(catalogue, change.part, saved)],
-    message: null,
+    effect: [...from, ...effect, ...withheldBy(catalogue, change.part, saved)],
+    reason,
+  });
+}
+
+const COUNTS_FROM = 'Counts from';
+
+type Withdrawal = Pick<PlannedVersion, 'part' | 'item' | 'version'>;
+
+/** What a second person is asked for: that a planned version is taken back before its day. */
+export function askForWithdrawal(
+  { catalogue }: Pick<CatalogueDeps, 'catalogue'>,
+  wanted: Withdrawal,
+  reason: string,
+): Outcome<AskedRequest, CatalogueRefusal> {
+  const newest = catalogue.current();
+  const planned = plannedOf(newest, wanted);
+  if (planned?.version !== wanted.version) return refuse({ kind: 'not_planned' });
+  const { part, item, version, effectiveOn } = planned;
+  const changes = changedFields(countingForm(newest, planned), formOf(part, planned));
+  return allow({
+    ...ABOUT_NO_BORROWER,
+    kind: 'offer_change',
+    title: `${titleOfItem(planned)}: withdraw version ${version}, planned from ${plannedDayText(effectiveOn)}`,
+    subject: subjectOfItem({ part, item }),
+    payload: { withdraws: { part, item, version } },
+    effect: [
+      { title: COUNTS_FROM, before: plannedDayText(effectiveOn), after: null },
+      ...changes.map(({ title, before, after }) => ({ title, before: after, after: before })),
+    ],
     reason,
   });
 }
@@ -80,17 +119,12 @@ export async function changeAsApproved(
   deps: CatalogueDeps,
   { requestId, madeBy, payload, title }: ApprovedRequest,
 ): Promise<Execution> {
-  const { seen, ...change } = payload as OfferChange & { seen: unknown };
   if (await isSaved(deps, requestId)) return { isDone: true, sentence: `Saved: ${title}.` };
   const by = { savedBy: catalogueActor(personOf(madeBy)), requestId };
-  const saved = await saveNext<string, CatalogueRefusal>(deps, by, (catalogue) => {
-    const planned = plan(catalogue, change);
-    if (!planned.ok) return planned;
-    const { entry, before, after, sentence } = planned.value;
-    return isDeepStrictEqual(asJson({ before, after }), seen)
-      ? allow({ entry, saved: sentence })
-      : refuse({ kind: 'changed_since_asked' });
-  });
+  const saved =
+    'withdraws' in payload
+      ? await withdraw(deps, by, payload.withdraws as Withdrawal)
+      : await saveAsSeen(deps, by, payload as AskedChange);
   return saved.ok
     ? { isDone: true, sentence: saved.value }
     : {
@@ -99,11 +133,42 @@ export async function changeAsApproved(
       };
 }
 
+/** A request of an earlier version names no day. */
+type AskedChange = Omit<OfferChange, 'effectiveOn'> & { effectiveOn?: Day | null; seen: unknown };
+
+function saveAsSeen(
+  deps: CatalogueDeps,
+  by: Saver,
+  { seen, effectiveOn = null, ...change }: AskedChange,
+): Promise<Outcome<string, CatalogueRefusal>> {
+  return saveNext<string, CatalogueRefusal>(deps, { ...by, effectiveOn }, (catalogue) => {
+    const planned = plan(catalogue, change);
+    if (!planned.ok) return planned;
+    const { entry, before, after, sentence } = planned.value;
+    if (!isDeepStrictEqual(asJson({ before, after }), seen)) return refuse({ kind: 'changed_since_asked' });
+    const from = effectiveOn === null ? '' : ` It counts from ${plannedDayText(effectiveOn)}.`;
+    return allow({ entry, saved: sentence + from });
+  });
+}
+
+async function withdraw(
+  deps: CatalogueDeps,
+  by: Saver,
+  wanted: Withdrawal,
+): Promise<Outcome<string, CatalogueRefusal>> {
+  const withdrawn = await withdrawPlanned(deps, by, wanted);
+  if (!withdrawn.ok) return withdrawn;
+  return allow(`Version ${wanted.version} is withdrawn. What counts today stays.`);
+}
+
 async function isSaved({ db }: CatalogueDeps, requestId: number): Promise<boolean> {
   return (await db.row(isSavedStatement, { requestId }))!.is_saved;
 }
 
-function plan(catalogue: Catalogue, { part, content }: OfferChange): Outcome<Planned, CatalogueRefusal> {
+function plan(
+  catalogue: Catalogue,
+  { part, content }: Pick<OfferChange, 'part' | 'content'>,
+): Outcome<Planned, CatalogueRefusal> {
   switch (part) {
     case 'product':
       return planProduct(catalogue, content);
@@ -192,32 +257,6 @@ function withDescription<Saved>(
   if (!decided.ok) return decided;
   const description = describe(decided.value.saved);
   return allow({ ...decided.value, ...description, after: description.after(decided.value.saved) });
-}
-
-function asJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
-}
-
-const NO_FIELD = 'not there';
-
-/** The fields that differ, by their names in the JSON. The number of the version is no field of the offer. */
-function changedFields(before: unknown, after: unknown): EffectLine[] {
-  const [old, next] = [fieldsOf(asJson(before)), fieldsOf(asJson(after))];
-  return [...new Set([...old.keys(), ...next.keys()])]
-    .filter((name) => name !== 'version' && old.get(name) !== next.get(name))
-    .toSorted()
-    .map((name) => ({ title: name, before: old.get(name) ?? NO_FIELD, after: next.get(name) ?? NO_FIELD }));
-}
-
-function fieldsOf(value: unknown, name = ''): Map<string, string> {
-  if (value === null && name === '') return new Map();
-  if (typeof value !== 'object' || value === null)
-    return new Map([[name, value === null ? 'none' : String(value)]]);
-  return new Map(
-    Object.entries(value).flatMap(([key, inner]) => [
-      ...fieldsOf(inner, name === '' ? key : `${name}.${key}`),
-    ]),
-  );
 }
 
 /** The terms that are not offered any more because of a policy. */

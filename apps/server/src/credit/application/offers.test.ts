@@ -26,7 +26,11 @@ afterEach(() => server.stop());
 
 /** As staff do it at the terminal, or another process of the server: this process is not told. */
 async function elsewhere() {
-  return { db: server.db, clock: server.clock, catalogue: await openCatalogue(server.db, server.clock) };
+  return {
+    db: server.db,
+    clock: server.clock,
+    catalogue: await openCatalogue(server.db, server.clock, server.app.calendar.today),
+  };
 }
 
 async function saveElsewhere(different: Partial<ProductDraft>): Promise<Product> {

@@ -29,6 +29,6 @@ export async function reviewDeps(server: AppServer): Promise<ReviewDeps> {
     operators: { mtn: {} as never },
     today: () => day(server.today()),
     newAttemptId: () => randomUUID(),
-    catalogue: await openCatalogue(server.db, server.clock),
+    catalogue: await openCatalogue(server.db, server.clock, server.app.calendar.today),
   };
 }

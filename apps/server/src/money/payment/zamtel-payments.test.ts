@@ -72,7 +72,7 @@ async function unanswered() {
 type Asked = Pick<EndUnknownRequest, 'attemptId' | 'outcome'> & Partial<EndUnknownRequest>;
 
 async function endByStaff(request: Asked) {
-  const catalogue = await openCatalogue(server.db, server.clock);
+  const catalogue = await openCatalogue(server.db, server.clock, server.app.calendar.today);
   const deps = {
     db: server.db,
     clock: server.clock,

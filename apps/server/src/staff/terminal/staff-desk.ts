@@ -63,7 +63,7 @@ export async function openStaffDesk({
     variables,
     config,
     sealing,
-    openCatalogue: () => openCatalogue(db, clock),
+    openCatalogue: () => openCatalogue(db, clock, () => calendar.today()),
     staffName: () => staffNameOf(variables),
   };
 }

@@ -259,11 +259,13 @@ export function startDays({
   });
 }
 
-function startNewVersions({ catalogue, channels, log }: WorkDeps): WorkLoop {
+/** A planned version counts from its day on, so the day is read too: the demo's date is moved by another process. */
+function startNewVersions({ calendar, catalogue, channels, log }: WorkDeps): WorkLoop {
   return startWorkLoop({
     everyMs: CATALOGUE_LOOK_MS,
     onError: (error) => log.error({ err: error }, 'the catalogue and the channels could not be read'),
     async takeBatch() {
+      await calendar.refresh();
       await catalogue.refresh();
       await channels.refresh();
       return 0;

@@ -79,7 +79,10 @@ describe('a product', () => {
       version: 2,
     };
     expect(catalogueNow().products[1]).toEqual(after);
-    const again = await changeAsApproved({ ...server, catalogue: server.app.catalogue }, request);
+    const again = await changeAsApproved(
+      { ...server, catalogue: server.app.catalogue, today: () => server.app.calendar.today() },
+      request,
+    );
     expect(again.isDone).toBe(true);
     expect(catalogueNow().products[1]).toEqual(after);
     expect(await saveByTwo('product', { ...(await shown('2')), terms: demoCatalogue[1]!.terms })).toBe(

@@ -1,17 +1,15 @@
+import { OFFER_PARTS } from '@thumba/contract/staff/set-up';
+import type { Day } from '@thumba/lending/day';
 import { formatDueDay } from '@thumba/lending/due-day-text';
 import { formatKwachaShort } from '@thumba/lending/money';
 import type { Product } from '@thumba/lending/product';
 import { formatPercent } from '@thumba/lending/rate';
-import type { Catalogue } from '../../../book/catalogue/catalogue.ts';
+import type { Catalogue, LiveCatalogue } from '../../../book/catalogue/catalogue.ts';
 import { ladderFormOf, productFormOf, rulesFormOf, scorecardFormOf } from '../../../book/catalogue/forms.ts';
+import type { OfferPart } from '../../../book/catalogue/items.ts';
+import { plannedDayText } from '../../../book/catalogue/planned-day.ts';
 import { describeCatalogueRefusal } from '../../../book/catalogue/refusal-text.ts';
-import {
-  askForChange,
-  OFFER_PARTS,
-  type OfferChange,
-  type OfferPart,
-  withheldTerms,
-} from '../../../book/catalogue/staff-changes.ts';
+import { askForChange, type OfferChange, withheldTerms } from '../../../book/catalogue/staff-changes.ts';
 import { checkReason, REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
 import { type Database, statement } from '../../../platform/database.ts';
 import { fileAtDesk } from '../file-request.ts';
@@ -31,16 +29,17 @@ export const command = staffCommand({
   purpose: 'lists and shows products, policies, ladder, rules and scorecard, and asks for a change of them',
   recorded: { command: 'products', actions: ['policy', 'save'] },
   async atDesk(desk, [verb, what = '', ...words]) {
-    const catalogue = await (await desk.openCatalogue()).refresh();
+    const live = await desk.openCatalogue();
+    const catalogue = await live.refresh();
     switch (verb) {
       case undefined:
         return told(...(await listLines(desk.db, catalogue)));
       case 'show':
         return show(catalogue, what);
       case 'policy':
-        return ask(desk, catalogue, { part: 'policy_in_force', content: what }, words);
+        return ask(desk, live, { part: 'policy_in_force', content: what }, words);
       case 'save':
-        return save(desk, catalogue, what, words);
+        return save(desk, live, what, words);
       default:
         return declined(...USAGE);
     }
@@ -61,7 +60,7 @@ function show(catalogue: Catalogue, what: string): CommandAnswer {
 
 async function save(
   desk: StaffDesk,
-  catalogue: Catalogue,
+  catalogue: LiveCatalogue,
   what: string,
   [file = '', ...reason]: readonly string[],
 ): Promise<CommandAnswer> {
@@ -81,16 +80,18 @@ function savedPartOf(what: string): OfferPart | undefined {
 
 async function ask(
   desk: StaffDesk,
-  catalogue: Catalogue,
-  change: OfferChange,
+  catalogue: LiveCatalogue,
+  change: Omit<OfferChange, 'effectiveOn'>,
   words: readonly string[],
 ): Promise<CommandAnswer> {
   const reason = checkReason(words.join(' '));
   if (!reason.ok) return declined(REASON_NEEDED_TEXT);
-  const asked = askForChange(catalogue, change, reason.value);
+  const asked = askForChange({ ...desk, catalogue }, { ...change, effectiveOn: null }, reason.value);
   return asked.ok
     ? fileAtDesk({ ...desk, staffName: desk.staffName() }, asked.value)
-    : declined(`Nothing was asked for. ${describeCatalogueRefusal(asked.refusal, catalogue.policy)}`);
+    : declined(
+        `Nothing was asked for. ${describeCatalogueRefusal(asked.refusal, catalogue.current().policy)}`,
+      );
 }
 
 function withheldLines(product: Product, policy: Catalogue['policy']): string[] {
@@ -103,9 +104,13 @@ const listVersionsStatement = statement<{
   version: number;
   saved_by: string;
   saved_at: Date;
+  effective_on: Day | null;
+  is_withdrawn: boolean;
 }>(
   'catalogue: versions',
-  'select part, item, version, saved_by, saved_at from catalogue_version order by part, item, version',
+  `select part, item, version, saved_by, saved_at, effective_on, exists (select from catalogue_version w
+     where w.part = 'withdrawal' and w.item = c.revision::text) as is_withdrawn
+   from catalogue_version c where part <> 'withdrawal' order by part, item, version`,
 );
 
 async function listLines(db: Database, catalogue: Catalogue): Promise<string[]> {
@@ -114,8 +119,10 @@ async function listLines(db: Database, catalogue: Catalogue): Promise<string[]> 
     versions
       .filter((version) => version.part === part && version.item === item)
       .map(
-        ({ version, saved_by: by, saved_at: at }) =>
-          `    version ${version}, saved ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC by ${by}`,
+        ({ version, saved_by: by, saved_at: at, effective_on: from, is_withdrawn: isWithdrawn }) =>
+          `    version ${version}, saved ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC by ${by}${
+            from === null ? '' : `, ${isWithdrawn ? 'withdrawn, planned ' : ''}from ${plannedDayText(from)}`
+          }`,
       );
   return [
     `Policy in force: ${catalogue.policy.name}`,

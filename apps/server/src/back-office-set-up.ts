@@ -1,0 +1,24 @@
+import { ZERO } from '@thumba/lending/money';
+import { openRequestOn } from './back-office-money.ts';
+import { estimateView } from './credit/application/estimate-view.ts';
+import { registerSetUpRoutes, type SetUpRouteDeps } from './credit/set-up/staff-routes.ts';
+import type { Sealing } from './platform/sealing.ts';
+import type { StaffServer } from './platform/serve-staff.ts';
+import { openSubjectsOf } from './staff/request/open-of-kind.ts';
+
+type SetUpDeps = Omit<SetUpRouteDeps, 'openChanges' | 'openChangeOn' | 'estimateOf'> & { sealing: Sealing };
+
+/** What the people responsible see and change of the offer. */
+export function registerSetUp(server: StaffServer, deps: SetUpDeps): void {
+  registerSetUpRoutes(server, {
+    ...deps,
+    estimateOf(terms, quote) {
+      const estimate = estimateView({ terms, quote, discountNgwee: ZERO }, '', '');
+      const { couponDiscount: _coupon, coolingOffHours: _hours, ...sums } = estimate;
+      const { receiveAccount: _account, contractVersion: _version, ...shown } = sums;
+      return shown;
+    },
+    openChanges: () => openSubjectsOf(deps.db, 'offer_change'),
+    openChangeOn: (subject) => openRequestOn(deps, { kind: 'offer_change', subject }),
+  });
+}
