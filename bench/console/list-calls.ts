@@ -1,5 +1,6 @@
 import type { StaffCallName } from '@thumba/contract/staff/calls';
 import { type Database, statement } from '../../apps/server/src/platform/database.ts';
+import { booksCalls } from './books-calls.ts';
 import { lateLoanCalls } from './late-loan-calls.ts';
 import type { MeasuredCall } from './measured-call.ts';
 import { moneyCalls } from './money-calls.ts';
@@ -51,6 +52,7 @@ export async function listCalls(db: Database, server: StaffServer): Promise<Meas
     ...duplicates(sample),
     ...(await moneyCalls(db)),
     ...(await lateLoanCalls(db)),
+    ...(await booksCalls(db)),
     ...borrowerPages(sample),
     ...loanPages(sample),
   ].map((wanted) => measured(server, wanted));

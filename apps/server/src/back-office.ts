@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { type BankRouteDeps, registerBankRoutes } from './accounting/bank/staff-bank-routes.ts';
 import { registerFloatRoutes } from './accounting/bank/staff-float-routes.ts';
 import { registerWalletRoutes } from './accounting/bank/staff-wallet-routes.ts';
+import { registerBooks } from './back-office-books.ts';
 import { createOfficeLoops } from './back-office-loops.ts';
 import { openRequestOn, registerMoneyRoutes } from './back-office-money.ts';
 import { registerSetUp } from './back-office-set-up.ts';
@@ -166,6 +167,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerContactRoutes(server, { ...deps, ...filing });
   registerTreasury(server, deps, filing);
+  registerBooks(server, deps);
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
   return { executors, start: () => loops.start(deps), stop: loops.stop };
 }

@@ -127,7 +127,7 @@ export function serveStaff<Name extends StaffCallName>(
   server.app.route(staffRoute(server, name, handler, options.bodyLimitBytes ?? BODY_LIMIT_BYTES));
 }
 
-/** The route of a call, for `serveStaff` and for a call whose body is a file. */
+/** The route of a call, for `serveStaff` and for a call whose body or answer is a file. */
 export function staffRoute<Name extends StaffCallName>(
   server: StaffServer,
   name: Name,
@@ -137,6 +137,8 @@ export function staffRoute<Name extends StaffCallName>(
     request: FastifyRequest,
   ) => Promise<Reply<StaffAnswer<Name>>> | Reply<StaffAnswer<Name>>,
   bodyLimit: number,
+  /** What the audit keeps of a look. */
+  detailOf: (input: StaffInput<Name>) => Record<string, unknown> = () => ({}),
 ) {
   const call: StaffCallDefinition = staffCalls[name];
   const shapes: CallSchemas = staffSchemas[name];
@@ -161,7 +163,9 @@ export function staffRoute<Name extends StaffCallName>(
       return OWN_ACCOUNT;
     }
     if (!(await isPartOfLook(server, name, { caller, person, record })))
-      await audit(call.audit === 'look' ? 'shown' : 'begun');
+      await (call.audit === 'look'
+        ? audit('shown', detailOf(input.given as StaffInput<Name>))
+        : audit('begun'));
     const run = () =>
       handler(input.given as StaffInput<Name>, { ...caller, person } as CallerOf<Name>, request);
     if (call.audit !== 'change') return run();

@@ -1,6 +1,7 @@
 import { accessCalls } from './calls/access.ts';
 import { applicationCalls } from './calls/applications.ts';
 import { arrearsCalls } from './calls/arrears.ts';
+import { booksCalls } from './calls/books.ts';
 import { borrowerActionCalls } from './calls/borrower-actions.ts';
 import { borrowerCalls } from './calls/borrowers.ts';
 import { caseCalls } from './calls/cases.ts';
@@ -28,6 +29,7 @@ export const staffCalls = {
   ...accessCalls,
   ...applicationCalls,
   ...arrearsCalls,
+  ...booksCalls,
   ...borrowerActionCalls,
   ...borrowerCalls,
   ...caseCalls,

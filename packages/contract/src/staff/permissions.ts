@@ -54,6 +54,7 @@ export const permissions = {
   checkFloat: 'approves or declines a top-up, a sweep and bank details',
   giveCoupons: 'asks for giving a coupon',
   checkCoupons: 'approves or declines the gift of a coupon',
+  seeBooks: 'sees the accounting reports, the runs, the periods and the journals, and downloads them',
   keepBooks: 'asks for opening a period again and for exports in bulk',
   checkBooks: 'approves or declines the opening of a period and exports in bulk',
   changeOffer: 'asks for a change of products and policies',

@@ -2,6 +2,7 @@ import type { CallSchemas } from '../schemas.ts';
 import { access } from './access.ts';
 import { applications } from './applications.ts';
 import { arrears } from './arrears.ts';
+import { books } from './books.ts';
 import { borrowerActions } from './borrower-actions.ts';
 import { borrowers } from './borrowers.ts';
 import type { StaffCallName } from './calls.ts';
@@ -30,6 +31,7 @@ export const staffSchemas = {
   ...access,
   ...applications,
   ...arrears,
+  ...books,
   ...borrowerActions,
   ...borrowers,
   ...cases,

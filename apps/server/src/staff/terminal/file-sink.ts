@@ -1,11 +1,11 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import type { Sink } from '../../accounting/report/write-report.ts';
+import { writeInPieces } from '../../platform/pieces.ts';
 import { StartFailure } from '../../platform/start-failure.ts';
 
 /** Only the person who asked for a file may read it. */
 const FILE_MODE = 0o600;
-const BYTES_AT_ONCE = 65_536;
 
 /** Writes a file. It has its name only when it is whole; what was there before stays until then. */
 export async function writeFileWith<Result>(
@@ -55,27 +55,4 @@ function reasonOf(cause: unknown): string {
 
 async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
   await handle.appendFile(bytes);
-}
-
-/** Joins small pieces, because each write costs a call of the system. */
-async function writeInPieces<Result>(
-  take: (bytes: Buffer) => Promise<void>,
-  write: (sink: Sink) => Promise<Result>,
-): Promise<Result> {
-  let waiting: Buffer[] = [];
-  let size = 0;
-  async function flush(): Promise<void> {
-    const bytes = Buffer.concat(waiting);
-    waiting = [];
-    size = 0;
-    if (bytes.length > 0) await take(bytes);
-  }
-  const result = await write(async (piece) => {
-    const bytes = Buffer.from(piece as string);
-    waiting.push(bytes);
-    size += bytes.length;
-    if (size >= BYTES_AT_ONCE) await flush();
-  });
-  await flush();
-  return result;
 }

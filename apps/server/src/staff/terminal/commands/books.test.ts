@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
-import { ALL_REPORTS } from '../books-reports.ts';
+import { ALL_REPORTS } from '../../closing/all-reports.ts';
 import { makeSmallBook, type SmallBook } from '../small-book.test-support.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { runBooks } from './books.ts';

@@ -9,9 +9,9 @@ import {
   type Sink,
   writeReport,
 } from '../../../accounting/report/write-report.ts';
+import { ALL_REPORTS } from '../../closing/all-reports.ts';
 import { EXPORT_USAGE, exportBooks } from '../books-export.ts';
 import { PACK_USAGE, packBooks } from '../books-pack.ts';
-import { ALL_REPORTS } from '../books-reports.ts';
 import { declineFailedTies, readBooksWords } from '../books-words.ts';
 import { writeFileWith, writeStreamWith } from '../file-sink.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';

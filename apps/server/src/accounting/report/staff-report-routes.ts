@@ -1,0 +1,129 @@
+import {
+  type BookReport,
+  bookReports,
+  type CELL_LEADS,
+  MOST_REPORT_LINES,
+} from '@thumba/contract/staff/books-words';
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import type { Day } from '@thumba/lending/day';
+import { toKwacha } from '@thumba/lending/money';
+import type { Database } from '../../platform/database.ts';
+import { createPlaces } from '../../platform/places.ts';
+import { done, type Reply, refused } from '../../platform/reply.ts';
+import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import { serveStaffDownload } from '../../platform/serve-staff-download.ts';
+import type { Span } from './asked-for.ts';
+import { type AskedReport, openReport } from './asked-report.ts';
+import { readBook } from './book-snapshot.ts';
+import { type Cell, type Cells, type Closing, type Column, isTied, type Report, type Tie } from './report.ts';
+import { openReportFile } from './report-file.ts';
+import type { ReportDefinition } from './reports.ts';
+import { refusedReport } from './staff-words.ts';
+
+export type ReportRouteDeps = {
+  db: Database;
+  today(): Day;
+  reports: ReadonlyMap<string, ReportDefinition>;
+};
+
+type ReportShown = StaffAnswer<'readReport'>;
+
+/** A report reads the book in a connection of the pool. So many of them leave the others to borrowers. */
+const places = createPlaces({ atOnce: 3, perHolder: 2 });
+
+const SCREEN_MS = 50_000;
+
+const BUSY = refused(409, 'Other reports are being read. Please try again in a minute.', { reason: 'busy' });
+const FILE_ONLY = refused(409, 'This report is read as a file.', { reason: 'file_only' });
+
+/** The pages to which the cells below a title lead. */
+const LEADS: Readonly<Record<string, (typeof CELL_LEADS)[number]>> = {
+  code: 'account',
+  'other account': 'account',
+  journal: 'journal',
+  loan: 'loan',
+  piece: 'piece',
+};
+
+/** The reports of an accountant on the screen and as files, by the functions of the terminal. */
+export function registerReportRoutes(server: StaffServer, { db, today, reports }: ReportRouteDeps): void {
+  serveStaff(server, 'readReport', async ({ params: { report: name }, query }, { person }) => {
+    if ('isFileOnly' in bookReports[name]) return FILE_ONLY;
+    const holder = String(person.staffId);
+    if (places.take(holder) !== 'taken') return BUSY;
+    try {
+      return await readBook(db.withAnswerLimit(SCREEN_MS), async (book): Promise<Reply<ReportShown>> => {
+        const opened = await openReport(book, reports.get(name)!, { asked: query, today: today() });
+        if (!opened.ok) return refusedReport(opened.refusal);
+        const { report, span } = opened.value;
+        return done(await shownOf(report, span));
+      });
+    } finally {
+      places.free(holder);
+    }
+  });
+
+  serveStaffDownload(
+    server,
+    'downloadReport',
+    async ({ params: { report: name }, body: { format, ...asked } }, { person }) => {
+      const holder = String(person.staffId);
+      if (places.take(holder) !== 'taken') return BUSY;
+      const definition = reports.get(name)!;
+      const onEnd = () => places.free(holder);
+      return openReportFile(db, { name, definition, asked, format, today: today(), onEnd });
+    },
+    ({ params: { report }, body }) => detailOf(report, body),
+  );
+}
+
+/** What the audit keeps of a download: which report, of which days, in which format. */
+function detailOf(report: BookReport, asked: AskedReport & { format: string }): Record<string, unknown> {
+  return { report, ...asked };
+}
+
+async function shownOf(report: Report, span: Span): Promise<ReportShown> {
+  const { columns } = report;
+  const lines: (string | number | null)[][] = [];
+  let closing: Closing | undefined;
+  for (;;) {
+    const next = await report.lines.next();
+    if (next.done) {
+      closing = next.value;
+      break;
+    }
+    if (lines.length === MOST_REPORT_LINES) {
+      await report.lines.return({ totals: [], ties: [], notes: [] });
+      break;
+    }
+    lines.push(shownCells(next.value, columns));
+  }
+  return {
+    ...{ title: report.title, from: span.fromOn, to: span.throughOn },
+    columns: columns.map(({ title, kind }) => ({ title, kind, leadsTo: LEADS[title] ?? null })),
+    lines,
+    isCut: closing === undefined,
+    totals: (closing?.totals ?? []).map((cells) => shownCells(cells, columns)),
+    ties: (closing?.ties ?? []).map(shownTie),
+    notes: [...(closing?.notes ?? [])],
+  };
+}
+
+function shownCells(cells: Cells, columns: readonly Column[]): (string | number | null)[] {
+  return cells.map((cell, index) => shownCell(cell, columns[index]!));
+}
+
+function shownCell(cell: Cell, { kind }: Column): string | number | null {
+  if (typeof cell !== 'number') return cell;
+  if (kind === 'money') return toKwacha(cell);
+  return kind === 'share' ? cell / 100 : cell;
+}
+
+export function shownTie(tie: Tie): ReportShown['ties'][number] {
+  return {
+    ...{ left: tie.left, right: tie.right },
+    leftAmount: toKwacha(tie.leftNgwee),
+    rightAmount: toKwacha(tie.rightNgwee),
+    isTied: isTied(tie),
+  };
+}

@@ -1,0 +1,31 @@
+import { formatDay } from '@thumba/lending/day';
+import { type Reply, refused } from '../../platform/reply.ts';
+import type { SpanRefusal } from './asked-for.ts';
+import type { ReportRefusal } from './reports.ts';
+
+/** What a person at the console reads where a report is not there for the days that they named. */
+export function refusedReport(refusal: SpanRefusal | ReportRefusal): Reply<never> {
+  return refused(409, sentenceOf(refusal), { reason: refusal.kind });
+}
+
+function sentenceOf(refusal: SpanRefusal | ReportRefusal): string {
+  switch (refusal.kind) {
+    case 'bad_day':
+      return 'This day does not exist.';
+    case 'bad_period':
+      return 'This period does not exist.';
+    case 'days_mixed':
+      return 'Choose a day, or a period, or a first and a last day.';
+    case 'ends_before_it_begins':
+      return 'The last day is before the first one.';
+    case 'future_day':
+      return `${formatDay(refusal.on)} has not begun. Today is ${formatDay(refusal.today)}.`;
+    case 'before_the_book':
+      return refusal.firstOn === null
+        ? 'Nothing was booked yet.'
+        : `Nothing was booked yet by ${formatDay(refusal.on)}: the book begins on ${formatDay(refusal.firstOn)} ${refusal.firstOn.slice(0, 4)}.`;
+    case 'account_needed':
+    case 'no_such_account':
+      return 'There is no such account in the chart.';
+  }
+}

@@ -1,0 +1,12 @@
+import { registerLedgerRoutes } from './accounting/report/staff-ledger-routes.ts';
+import { type ReportRouteDeps, registerReportRoutes } from './accounting/report/staff-report-routes.ts';
+import type { StaffServer } from './platform/serve-staff.ts';
+import { ALL_REPORTS } from './staff/closing/all-reports.ts';
+
+type BooksDeps = Omit<ReportRouteDeps, 'reports'>;
+
+/** What staff see of the books, and do with them. */
+export function registerBooks(server: StaffServer, deps: BooksDeps): void {
+  registerReportRoutes(server, { ...deps, reports: ALL_REPORTS });
+  registerLedgerRoutes(server, deps);
+}
