@@ -1,4 +1,5 @@
 import Ban from 'lucide-react/icons/ban';
+import BookOpen from 'lucide-react/icons/book-open';
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
@@ -262,6 +263,61 @@ export const screens: readonly Screen[] = [
     })),
   },
   ...insightScreens,
+  {
+    path: '/books',
+    title: 'Books',
+    permission: 'seeBooks',
+    entry: { group: 'Lender', icon: BookOpen, goKey: 'h' },
+    page: lazy(async () => ({ default: (await import('../features/books/books-page.tsx')).BooksPage })),
+  },
+  {
+    path: '/books/reports/:report',
+    title: 'Report',
+    permission: 'seeBooks',
+    page: lazy(async () => ({ default: (await import('../features/books/report-page.tsx')).ReportPage })),
+  },
+  {
+    path: '/books/accounts/:code',
+    title: 'Account',
+    permission: 'seeBooks',
+    page: lazy(async () => ({ default: (await import('../features/books/account-page.tsx')).AccountPage })),
+  },
+  {
+    path: '/books/accounts/:code/:on',
+    title: 'Day of an account',
+    permission: 'seeBooks',
+    page: lazy(async () => ({
+      default: (await import('../features/books/account-day-page.tsx')).AccountDayPage,
+    })),
+  },
+  {
+    path: '/books/entries/:payerId/:entryId',
+    title: 'Entry',
+    permission: 'seeBooks',
+    page: lazy(async () => ({ default: (await import('../features/books/entry-page.tsx')).EntryPage })),
+  },
+  {
+    path: '/books/journals',
+    title: 'Journals',
+    permission: 'seeBooks',
+    page: lazy(async () => ({
+      default: (await import('../features/books/journals-page.tsx')).JournalsPage,
+    })),
+  },
+  {
+    path: '/books/journals/:journalId',
+    title: 'Journal',
+    permission: 'seeBooks',
+    page: lazy(async () => ({ default: (await import('../features/books/journal-page.tsx')).JournalPage })),
+  },
+  {
+    path: '/books/proposals/:proposalId',
+    title: 'Proposed journal',
+    permission: 'seeBooks',
+    page: lazy(async () => ({
+      default: (await import('../features/books/proposal-page.tsx')).ProposalPage,
+    })),
+  },
   {
     path: '/staff',
     title: 'Staff',

@@ -23,6 +23,8 @@ type TableProps<Row> = {
   addressOf?: ((row: Row) => string | undefined) | undefined;
   /** Where rows can be chosen for something that is done to many. */
   choice?: Choice<Row> | undefined;
+  /** Rows with the sums, below the others. */
+  totals?: readonly Row[];
 };
 
 type Choice<Row> = {
@@ -33,7 +35,15 @@ type Choice<Row> = {
 };
 
 /** A list as a table. `j` and `k` move through rows that lead somewhere, Enter opens one and `x` chooses it. */
-export function Table<Data>({ label, rows, columns, keyOf, addressOf, choice }: TableProps<Data>) {
+export function Table<Data>({
+  label,
+  rows,
+  columns,
+  keyOf,
+  addressOf,
+  choice,
+  totals = [],
+}: TableProps<Data>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const move = (by: number) => {
     const links = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
@@ -74,6 +84,13 @@ export function Table<Data>({ label, rows, columns, keyOf, addressOf, choice }: 
             <Row key={keyOf(row)} row={row} columns={columns} address={addressOf?.(row)} choice={choice} />
           ))}
         </tbody>
+        {totals.length > 0 && (
+          <tfoot>
+            {totals.map((row) => (
+              <Row key={keyOf(row)} row={row} columns={columns} address={undefined} choice={undefined} />
+            ))}
+          </tfoot>
+        )}
       </table>
     </div>
   );

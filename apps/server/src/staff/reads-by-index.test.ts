@@ -5,11 +5,14 @@ import { STAFF_API_BASE, STAFF_HEADER, type StaffCallName, staffCalls } from '@t
 import type { StaffCallDefinition } from '@thumba/contract/staff/calls/definition';
 import { ROLES } from '@thumba/contract/staff/roles';
 import { demoRules, demoScorecard } from '@thumba/lending/decision';
+import { ngwee } from '@thumba/lending/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apply, borrow, pay, signUp } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
 import { asApproved } from '../../test/approved-match.ts';
 import { hire, openOffice, type StaffMember } from '../../test/staff-client.ts';
+import { approveProposal } from '../accounting/journal/answer-proposal.ts';
+import { proposeJournal } from '../accounting/journal/proposals.ts';
 import { beginBatch } from '../money/reconciliation/difference-batches.ts';
 import { moveUnasked, reconcile } from '../money/reconciliation/reconciled-server.test-support.ts';
 import { putIntoSuspense } from '../money/reconciliation/resolve-difference.ts';
@@ -104,11 +107,9 @@ beforeAll(async () => {
     payerId: borrowerId,
     paymentId,
     pieceId,
-<<<<<<< HEAD
     runId: await triedDraft(server, reader),
-=======
     ...{ report: 'trial-balance', code: '1200', entryId: await entryOf(server, borrowerId) },
->>>>>>> 80c0b963 (books: the reports of an accountant over HTTP, and the way from a balance to the entry)
+    ...(await journalOf(server)),
   };
   subscribe('http.server.request.start', (message) => {
     request.enterWith((message as { request: IncomingMessage }).request.url!);
@@ -124,6 +125,23 @@ async function entryOf(server: AppServer, borrowerId: number): Promise<number> {
     [borrowerId],
   );
   return entries[0].entry_id;
+}
+
+/** A journal that waits, and one that was posted. */
+async function journalOf(server: AppServer): Promise<{ proposalId: number; journalId: number }> {
+  const desk = await deskBeside(server);
+  const lines = [
+    { accountText: 'bank', debitNgwee: ngwee(100) },
+    { accountText: 'share_capital', creditNgwee: ngwee(100) },
+  ];
+  const proposing = { kind: 'manual', reason: 'paid in by the owners', proposedBy: 'staff:mary' } as const;
+  const first = await proposeJournal(desk, { lines }, proposing);
+  const second = await proposeJournal(desk, { lines }, proposing);
+  if (!first.ok || !second.ok) throw new Error('the journals were not proposed');
+  const approving = { proposalId: first.value.proposalId, approvedBy: 'staff:grace' } as const;
+  const posted = await approveProposal(desk, approving);
+  if (!posted.ok) throw new Error(posted.refusal.kind);
+  return { proposalId: second.value.proposalId, journalId: posted.value.journalId };
 }
 
 /** A batch of differences. */

@@ -120,7 +120,7 @@ export const books = {
     }),
   },
   readEntry: {
-    params: z.object({ payerId: z.coerce.number().int().min(0), entryId: idInPath }),
+    params: z.object({ payerId: idInPath, entryId: idInPath }),
     output: z.object({
       entryId: id,
       bookedOn: day,

@@ -8,6 +8,7 @@ import { caseCalls } from './calls/cases.ts';
 import { duplicateCalls } from './calls/duplicates.ts';
 import { helpCalls } from './calls/help.ts';
 import { insightCalls } from './calls/insight.ts';
+import { journalCalls } from './calls/journals.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { loanServiceCalls } from './calls/loan-services.ts';
 import { loanCalls } from './calls/loans.ts';
@@ -36,6 +37,7 @@ export const staffCalls = {
   ...duplicateCalls,
   ...helpCalls,
   ...insightCalls,
+  ...journalCalls,
   ...lendingCalls,
   ...loanServiceCalls,
   ...loanCalls,

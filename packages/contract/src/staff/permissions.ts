@@ -55,8 +55,10 @@ export const permissions = {
   giveCoupons: 'asks for giving a coupon',
   checkCoupons: 'approves or declines the gift of a coupon',
   seeBooks: 'sees the accounting reports, the runs, the periods and the journals, and downloads them',
-  keepBooks: 'asks for opening a period again and for exports in bulk',
-  checkBooks: 'approves or declines the opening of a period and exports in bulk',
+  keepBooks:
+    'proposes journals, runs the end of a month, asks for closing a period or opening it again, keeps the mapping of accounts, and asks for exports in bulk',
+  checkBooks:
+    'posts or declines journals that another person proposed, closes periods that another person asked for, and approves or declines the opening of a period and exports in bulk',
   changeOffer: 'asks for a change of products and policies',
   checkOffer: 'approves or declines a change of products and policies',
   seeSetUp: 'sees how the lender is set up, with the earlier and the planned versions',

@@ -10,6 +10,7 @@ import { cases } from './cases.ts';
 import { duplicates } from './duplicates.ts';
 import { help } from './help.ts';
 import { insight } from './insight.ts';
+import { journals } from './journals.ts';
 import { lending } from './lending.ts';
 import { loanServices } from './loan-services.ts';
 import { loans } from './loans.ts';
@@ -38,6 +39,7 @@ export const staffSchemas = {
   ...duplicates,
   ...help,
   ...insight,
+  ...journals,
   ...lending,
   ...loanServices,
   ...loans,

@@ -53,6 +53,27 @@ export async function listOpenProposals(db: Transaction, throughOn: Day | null =
   return db.rows(listOpenProposalsStatement, { throughOn });
 }
 
+const listWaitingStatement = statement<Proposal, { before: number; limit: number }>(
+  'journal: list waiting proposals',
+  `select ${PROPOSAL} from journal_proposal p left join journal_answer a using (proposal_id)
+   where a.proposal_id is null and p.proposal_id < $before order by p.proposal_id desc limit $limit`,
+);
+
+const listAnsweredStatement = statement<Proposal, { before: number; limit: number }>(
+  'journal: list answered proposals',
+  `select ${PROPOSAL} from journal_answer a join journal_proposal p using (proposal_id)
+   where a.proposal_id < $before order by a.proposal_id desc limit $limit`,
+);
+
+/** Proposals that wait or that were answered, the latest first, before a number. */
+export async function listProposals(
+  db: Transaction,
+  state: 'waiting' | 'answered',
+  part: { before: number; limit: number },
+): Promise<Proposal[]> {
+  return db.rows(state === 'waiting' ? listWaitingStatement : listAnsweredStatement, part);
+}
+
 export type Journal = {
   journalId: number;
   entryId: number;
@@ -88,13 +109,18 @@ export async function readJournal(db: Transaction, journalId: number): Promise<J
   return db.row(readJournalStatement, { journalId });
 }
 
-const listLatestJournalsStatement = statement<Journal, { limit: number }>(
+const listLatestJournalsStatement = statement<Journal, { before: number; limit: number }>(
   'journal: list latest journals',
-  `${JOURNAL} order by j.journal_id desc limit $limit`,
+  `${JOURNAL} where j.journal_id < $before order by j.journal_id desc limit $limit`,
 );
 
-export async function listLatestJournals(db: Transaction, limit: number): Promise<Journal[]> {
-  return db.rows(listLatestJournalsStatement, { limit });
+/** The journals that were posted last, or before the one with a number. */
+export async function listLatestJournals(
+  db: Transaction,
+  limit: number,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<Journal[]> {
+  return db.rows(listLatestJournalsStatement, { limit, before });
 }
 
 const readLinesStatement = statement<JournalLine, { entryId: number }>(

@@ -1,0 +1,37 @@
+import { BOOK_REPORTS, bookReports } from '@thumba/contract/staff/books-words';
+import { Link } from 'wouter';
+import { Card, Cards } from '../../ui/card.tsx';
+import { Page } from '../../ui/page.tsx';
+import styles from './books.module.css';
+
+const REPORTS = BOOK_REPORTS.filter((name) => !('isOfAccount' in bookReports[name]));
+
+/** What the books have. */
+export function BooksPage() {
+  return (
+    <Page title="Books" note="reports and work of an accountant">
+      <Cards>
+        <Card title="Work">
+          <ul className={styles.pages}>
+            <li>
+              <Link href="/books/journals">Journals</Link>
+              <span className={styles.purpose}>
+                Proposed by one person, posted by another, and taken back by the opposite journal
+              </span>
+            </li>
+          </ul>
+        </Card>
+        <Card title="Reports">
+          <ul className={styles.pages}>
+            {REPORTS.map((name) => (
+              <li key={name}>
+                <Link href={`/books/reports/${name}`}>{bookReports[name].title}</Link>
+                <span className={styles.purpose}>{bookReports[name].purpose}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </Cards>
+    </Page>
+  );
+}
