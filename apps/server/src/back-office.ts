@@ -167,7 +167,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerContactRoutes(server, { ...deps, ...filing });
   registerTreasury(server, deps, filing);
-  registerBooks(server, deps);
+  registerBooks(server, { ...deps, ...filing });
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
   return { executors, start: () => loops.start(deps), stop: loops.stop };
 }

@@ -297,6 +297,12 @@ export const screens: readonly Screen[] = [
     page: lazy(async () => ({ default: (await import('../features/books/entry-page.tsx')).EntryPage })),
   },
   {
+    path: '/books/periods',
+    title: 'Periods',
+    permission: 'seeBooks',
+    page: lazy(async () => ({ default: (await import('../features/books/periods-page.tsx')).PeriodsPage })),
+  },
+  {
     path: '/books/journals',
     title: 'Journals',
     permission: 'seeBooks',

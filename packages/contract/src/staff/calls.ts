@@ -15,6 +15,7 @@ import { loanCalls } from './calls/loans.ts';
 import { paymentCalls } from './calls/payments.ts';
 import { payoutCalls } from './calls/payouts.ts';
 import { peopleCalls } from './calls/people.ts';
+import { periodCalls } from './calls/periods.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
 import { searchCalls } from './calls/search.ts';
 import { setUpCalls } from './calls/set-up.ts';
@@ -44,6 +45,7 @@ export const staffCalls = {
   ...paymentCalls,
   ...payoutCalls,
   ...peopleCalls,
+  ...periodCalls,
   ...reconciliationCalls,
   ...searchCalls,
   ...setUpCalls,

@@ -17,6 +17,7 @@ import { loans } from './loans.ts';
 import { payments } from './payments.ts';
 import { payouts } from './payouts.ts';
 import { people } from './people.ts';
+import { periods } from './periods.ts';
 import { reconciliation } from './reconciliation.ts';
 import { search } from './search.ts';
 import { setUp } from './set-up.ts';
@@ -46,6 +47,7 @@ export const staffSchemas = {
   ...payments,
   ...payouts,
   ...people,
+  ...periods,
   ...reconciliation,
   ...search,
   ...setUp,

@@ -19,6 +19,12 @@ export function BooksPage() {
                 Proposed by one person, posted by another, and taken back by the opposite journal
               </span>
             </li>
+            <li>
+              <Link href="/books/periods">Periods</Link>
+              <span className={styles.purpose}>
+                What is closed and open, what holds up the next close, and the close by two people
+              </span>
+            </li>
           </ul>
         </Card>
         <Card title="Reports">

@@ -75,7 +75,6 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
   });
   const failure = sending.failure ?? chart.error ?? reading.send.error;
   const accounts = (chart.data?.accounts ?? []).filter(({ takes }) => takes.includes(journal.kind));
-  const isAdjustment = /^\d{4}-13$/.test(journal.bookedOn);
   return (
     <Dialog title="Propose a journal" isWide onClose={onClose}>
       <Form
@@ -106,25 +105,7 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
           isTooShort={journal.isTooShort}
           onChange={journal.setLines}
         />
-        {isAdjustment ? (
-          <p>It is booked among the adjustments of {journal.bookedOn.slice(0, 4)}.</p>
-        ) : (
-          <TextField
-            label="Booked on"
-            hint="Without a day it is booked today."
-            type="date"
-            value={journal.bookedOn}
-            onChange={journal.setBookedOn}
-          />
-        )}
-        <TextField
-          label="Value day"
-          hint="The day for which it counts, if it is another one."
-          type="date"
-          value={journal.valueOn}
-          onChange={journal.setValueOn}
-        />
-        <AdjustmentChoice isAdjustment={isAdjustment} onChange={journal.setBookedOn} />
+        <DaysFields journal={journal} />
         <TextArea
           label="Reason, kept with the journal"
           value={journal.reason}
@@ -145,14 +126,36 @@ export function ProposeDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-type ChoiceProps = { isAdjustment: boolean; onChange: (bookedOn: string) => void };
-
-/** Adjustments of the year before are booked as its month 13, while that is open. */
-function AdjustmentChoice({ isAdjustment, onChange }: ChoiceProps) {
+/** Without days it is booked today. Adjustments of the year before are booked as its month 13, while that is open. */
+function DaysFields({ journal }: { journal: ReturnType<typeof useTypedJournal> }) {
+  const { bookedOn, setBookedOn, valueOn, setValueOn } = journal;
+  const isAdjustment = /^\d{4}-13$/.test(bookedOn);
   const year = new Date().getUTCFullYear() - 1;
   return (
-    <Button look="link" onClick={() => onChange(isAdjustment ? '' : `${year}-13`)}>
-      {isAdjustment ? 'Book it on a day' : `Book it among the adjustments of ${year}`}
-    </Button>
+    <>
+      {isAdjustment ? (
+        <p>It is booked among the adjustments of {bookedOn.slice(0, 4)}.</p>
+      ) : (
+        <TextField
+          label="Booked on"
+          hint="Without a day it is booked today."
+          type="date"
+          value={bookedOn}
+          onChange={setBookedOn}
+        />
+      )}
+      <p>
+        <Button look="link" onClick={() => setBookedOn(isAdjustment ? '' : `${year}-13`)}>
+          {isAdjustment ? 'Book it on a day' : `Book it among the adjustments of ${year}`}
+        </Button>
+      </p>
+      <TextField
+        label="Value day"
+        hint="The day for which it counts, if it is another one."
+        type="date"
+        value={valueOn}
+        onChange={setValueOn}
+      />
+    </>
   );
 }

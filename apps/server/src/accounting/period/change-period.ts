@@ -77,6 +77,7 @@ export type PeriodRefusal =
   | { kind: 'held_up'; holds: string[] }
   | { kind: 'same_person' }
   | { kind: 'not_asked' }
+  | { kind: 'asked_already' }
   | { kind: 'changed_meanwhile' }
   | { kind: 'book_is_busy' };
 
@@ -85,12 +86,16 @@ export type PeriodAnswer = { isDone: boolean; journalId: number | null };
 
 type PeriodRequest = { period: Period; reason: string; actor: Actor };
 
+/** In the console asking and closing need different permissions, so one never becomes the other. */
+type ClosingStep = 'ask' | 'close';
+
 /**
- * Asks for the closing of a period, or closes it if another person asked before. Rule: docs/rules/periods.md.
+ * Asks for the closing of a period, or closes it if another person asked before. With a `step` it does that one or
+ * refuses. Rule: docs/rules/periods.md.
  */
 export async function closeByTwo(
   deps: PeriodDeps,
-  request: PeriodRequest,
+  request: PeriodRequest & { step?: ClosingStep },
 ): Promise<Outcome<PeriodAnswer, PeriodRefusal>> {
   const closing = closePeriod(await readBook(deps.db, deps.today()), request.period);
   if (!closing.ok) return closing;
@@ -176,7 +181,7 @@ type People = { askedBy: Actor; confirmedBy: Actor };
 /** Requests of one book are decided one after another, so that a request is not made again while it is confirmed. */
 async function askOrConfirmClosing(
   deps: PeriodDeps,
-  request: PeriodRequest,
+  { step, ...request }: PeriodRequest & { step?: ClosingStep },
   change: Change,
 ): Promise<Outcome<PeriodAnswer, PeriodRefusal>> {
   const on = deps.today();
@@ -187,6 +192,8 @@ async function askOrConfirmClosing(
       const asked = (await listRequests(db)).find(
         ({ period, kind }) => period === request.period && kind === 'close_asked',
       );
+      if (step === 'ask' && asked) return refuse({ kind: 'asked_already' });
+      if (step === 'close' && !asked) return refuse({ kind: 'not_asked' });
       const reason = request.reason === '' ? allow(asked?.reason ?? '') : checkReason(request.reason);
       if (!reason.ok) return reason;
       const inTransaction = { db, clock: deps.clock };

@@ -26,6 +26,8 @@ export function describePeriodRefusal(refusal: PeriodRefusal): string[] {
       return ['You asked for this: another person has to confirm it.'];
     case 'not_asked':
       return ['No request to close this period waits.'];
+    case 'asked_already':
+      return ['A request to close this period waits already.'];
     case 'changed_meanwhile':
       return ['Another person answered this request at the same moment.'];
     case 'book_is_busy':
