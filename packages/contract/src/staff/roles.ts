@@ -67,11 +67,8 @@ const LOOKS = [
   'seePayments',
   'seeArrears',
   'seeSetUp',
-<<<<<<< HEAD
   'seeInsight',
-=======
   'seeBooks',
->>>>>>> 80c0b963 (books: the reports of an accountant over HTTP, and the way from a balance to the entry)
   'readAudit',
 ] as const satisfies readonly Permission[];
 
