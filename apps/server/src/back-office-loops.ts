@@ -1,3 +1,5 @@
+import type { Day } from '@thumba/lending/day';
+import { giveNextCoupons } from './credit/coupon/campaigns.ts';
 import { goOnWithRuns } from './credit/what-if/runs.ts';
 import { closeAgreed } from './money/reconciliation/close-agreed.ts';
 import { toDate } from './platform/clock.ts';
@@ -8,7 +10,7 @@ import { purgeClaims } from './staff/application/claims.ts';
 import { continueRequests, type RequestDeps } from './staff/request/answer-request.ts';
 import { type BatchDeps, continueBatch } from './staff/request/difference-batch.ts';
 
-type LoopDeps = RequestDeps & Omit<BatchDeps, 'isRelatedStaff'>;
+type LoopDeps = RequestDeps & Omit<BatchDeps, 'isRelatedStaff'> & { today(): Day };
 
 const LOOK_MS = 30_000;
 const DEADLINE_MS = 10 * 60_000;
@@ -27,6 +29,7 @@ export function createOfficeLoops(): OfficeLoops {
   let requests: WorkLoop | undefined;
   let batches: WorkLoop | undefined;
   let runs: WorkLoop | undefined;
+  let campaigns: WorkLoop | undefined;
   return {
     onNewBatch: () => batches?.poke(),
     onNewRun: () => runs?.poke(),
@@ -34,9 +37,10 @@ export function createOfficeLoops(): OfficeLoops {
       requests = startRequests(deps);
       batches = startBatches(deps);
       runs = startRuns(deps);
+      campaigns = startCampaigns(deps);
     },
     async stop() {
-      await Promise.all([requests?.stop(), batches?.stop(), runs?.stop()]);
+      await Promise.all([requests?.stop(), batches?.stop(), runs?.stop(), campaigns?.stop()]);
     },
   };
 }
@@ -76,5 +80,14 @@ function startRuns(deps: LoopDeps): WorkLoop {
     everyMs: LOOK_MS,
     onError: (error) => deps.log.error({ err: error }, 'a what-if could not be continued'),
     takeBatch: () => goOnWithRuns(deps),
+  });
+}
+
+/** A campaign goes through the borrowers in batches, also after the process that began it was stopped. */
+function startCampaigns({ db, clock, log, today }: LoopDeps): WorkLoop {
+  return startWorkLoop({
+    everyMs: LOOK_MS,
+    onError: (error) => log.error({ err: error }, 'coupons of a campaign could not be given'),
+    takeBatch: () => giveNextCoupons(db, today(), toDate(clock.nowMs())),
   });
 }

@@ -6,6 +6,9 @@ import type { TextLanguage } from './contact/message/rendered-text.ts';
 import { registerTextRoutes, type TextRouteDeps } from './contact/message/staff-text-routes.ts';
 import { subjectOfText } from './contact/message/staff-texts.ts';
 import { MESSAGE_KINDS } from './contact/message/wording.ts';
+import { WHEEL_SUBJECT } from './contact/wheel/staff-wheel.ts';
+import { registerWheelStaffRoutes } from './contact/wheel/staff-wheel-routes.ts';
+import { registerCouponRoutes } from './credit/coupon/staff-coupon-routes.ts';
 import type { Sealing } from './platform/sealing.ts';
 import type { StaffServer } from './platform/serve-staff.ts';
 import { openSubjectsOf } from './staff/request/open-of-kind.ts';
@@ -17,8 +20,13 @@ type TextsDeps = Pick<TextRouteDeps, 'db' | 'catalogue' | 'publicUrl' | 'today' 
   languages: readonly TextLanguage[];
 };
 
-/** What all borrowers read, as staff see it and change it by two. */
+/** What borrowers read and are given, as staff see it and change it by two. */
 export function registerTextsOfLender(server: StaffServer, deps: TextsDeps): void {
+  registerCouponRoutes(server, { ...deps, openSubjectsOf: (kind) => openSubjectsOf(deps.db, kind) });
+  registerWheelStaffRoutes(server, {
+    ...deps,
+    openWheelRequest: () => openRequestOn(deps, { kind: 'wheel_change', subject: WHEEL_SUBJECT }),
+  });
   const { SMS_PART_NGWEE } = deps.config;
   registerTextRoutes(server, {
     ...deps,

@@ -6,9 +6,12 @@ import { changeAsApproved } from './book/catalogue/staff-changes.ts';
 import type { Lender } from './book/lender.ts';
 import { handOverAsApproved } from './contact/arrears/staff-agency.ts';
 import { publishTextAsApproved } from './contact/message/staff-texts.ts';
+import { publishWheelAsApproved } from './contact/wheel/staff-wheel.ts';
 import { setLimitAsApproved } from './credit/application/staff-limit.ts';
 import { retryAsApproved } from './credit/application/staff-payout.ts';
+import { startCampaignAsApproved, stopCampaignAsApproved } from './credit/coupon/staff-campaigns.ts';
 import { giveAsApproved } from './credit/coupon/staff-gifts.ts';
+import { publishOfferAsApproved } from './credit/coupon/staff-offers.ts';
 import { servicingExecutors } from './credit/servicing/staff-requests.ts';
 import type { Operators } from './money/payment/operators/operator.ts';
 import { releaseAsApproved } from './money/payment/staff-held-payouts.ts';
@@ -66,6 +69,11 @@ export function executorsOf(parts: ExecutorParts): Executors {
       isDone: true,
       sentence: `The person who asked can write it once, with --request ${requestId}.`,
     }),
+    coupon_offer: (request) => publishOfferAsApproved({ db, now: toDate(clock.nowMs()) }, request),
+    campaign_start: (request) =>
+      startCampaignAsApproved({ db, on: parts.today(), now: toDate(clock.nowMs()) }, request),
+    campaign_stop: (request) => stopCampaignAsApproved({ db, now: toDate(clock.nowMs()) }, request),
+    wheel_change: (request) => publishWheelAsApproved({ db, clock }, request),
     text_change: (request) => publishTextAsApproved({ db, now: toDate(clock.nowMs()) }, request),
     offer_change: (request) => changeAsApproved(parts, request),
     period_reopening: (request, approvedBy) => reopenPeriodAsApproved(parts, request, approvedBy),

@@ -325,6 +325,18 @@ export const screens: readonly Screen[] = [
     })),
   },
   {
+    path: '/set-up/texts',
+    title: 'Messages',
+    permission: 'seeSetUp',
+    page: lazy(async () => ({ default: (await import('../features/texts/texts-page.tsx')).TextsPage })),
+  },
+  {
+    path: '/set-up/texts/:kind',
+    title: 'Message',
+    permission: 'seeSetUp',
+    page: lazy(async () => ({ default: (await import('../features/texts/text-page.tsx')).TextPage })),
+  },
+  {
     path: '/staff',
     title: 'Staff',
     permission: 'manageStaff',

@@ -5,6 +5,7 @@ import { booksCalls } from './calls/books.ts';
 import { borrowerActionCalls } from './calls/borrower-actions.ts';
 import { borrowerCalls } from './calls/borrowers.ts';
 import { caseCalls } from './calls/cases.ts';
+import { couponCalls } from './calls/coupons.ts';
 import { duplicateCalls } from './calls/duplicates.ts';
 import { helpCalls } from './calls/help.ts';
 import { insightCalls } from './calls/insight.ts';
@@ -25,6 +26,7 @@ import { ticketCalls } from './calls/tickets.ts';
 import { todayCalls } from './calls/today.ts';
 import { treasuryCalls } from './calls/treasury.ts';
 import { whatIfCalls } from './calls/what-if.ts';
+import { wheelCalls } from './calls/wheel.ts';
 
 /** Every call of the back office as data. The schemas of the same names are in `schemas.ts`. */
 export const staffCalls = {
@@ -35,6 +37,7 @@ export const staffCalls = {
   ...borrowerActionCalls,
   ...borrowerCalls,
   ...caseCalls,
+  ...couponCalls,
   ...duplicateCalls,
   ...helpCalls,
   ...insightCalls,
@@ -55,6 +58,7 @@ export const staffCalls = {
   ...todayCalls,
   ...treasuryCalls,
   ...whatIfCalls,
+  ...wheelCalls,
 } as const;
 
 export type StaffCalls = typeof staffCalls;

@@ -7,6 +7,7 @@ import { borrowerActions } from './borrower-actions.ts';
 import { borrowers } from './borrowers.ts';
 import type { StaffCallName } from './calls.ts';
 import { cases } from './cases.ts';
+import { coupons } from './coupons.ts';
 import { duplicates } from './duplicates.ts';
 import { help } from './help.ts';
 import { insight } from './insight.ts';
@@ -27,6 +28,7 @@ import { tickets } from './tickets.ts';
 import { today } from './today.ts';
 import { treasury } from './treasury.ts';
 import { whatIf } from './what-if.ts';
+import { wheel } from './wheel.ts';
 
 /** The schemas of every staff call, by the names in `calls.ts`. A call without schemas does not compile. */
 export const staffSchemas = {
@@ -37,6 +39,7 @@ export const staffSchemas = {
   ...borrowerActions,
   ...borrowers,
   ...cases,
+  ...coupons,
   ...duplicates,
   ...help,
   ...insight,
@@ -57,6 +60,7 @@ export const staffSchemas = {
   ...today,
   ...treasury,
   ...whatIf,
+  ...wheel,
 } satisfies Record<StaffCallName, CallSchemas>;
 
 export type StaffSchemas = typeof staffSchemas;

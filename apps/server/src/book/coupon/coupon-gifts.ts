@@ -15,15 +15,17 @@ export function insertGiftedCoupons(gift: {
   reason?: string;
   forLoanId?: string;
   requestId?: string;
+  campaignId?: string;
   on: string;
   at: string;
   from: string;
 }): string {
   return `insert into borrower_coupon (borrower_id, source, offer_code, offer_version, name, worth, min_plan_ngwee,
-    valid_from, valid_to, given_at, given_for_loan_id, given_by, given_reason, request_id)
+    valid_from, valid_to, given_at, given_for_loan_id, given_by, given_reason, request_id, campaign_id)
   select ${gift.borrowerId}, ${gift.source}, o.offer_code, o.version, o.name, o.worth, o.min_plan_ngwee,
     ${gift.on}, ${gift.on} + o.valid_days, ${gift.at}, ${gift.forLoanId ?? 'null'}, ${gift.givenBy ?? 'null'},
-    ${gift.reason ?? 'null'}, ${gift.requestId ?? 'null'}
+    ${gift.reason ?? 'null'}, ${gift.requestId ?? 'null'},
+    ${gift.campaignId ?? 'null'}
   from ${gift.from}`;
 }
 

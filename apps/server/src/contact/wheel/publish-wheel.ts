@@ -1,9 +1,11 @@
+import { MOST_PRIZES, WHEEL_NUMBERS } from '@thumba/contract/staff/wheel-words';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { z } from 'zod';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, isConflict, statement } from '../../platform/database.ts';
 
-export const NUMBERS = 10_000;
+/** The numbers that the prizes share. */
+export const NUMBERS = WHEEL_NUMBERS;
 
 const prize = z.strictObject({
   name: z.string().trim().min(1).max(40),
@@ -17,7 +19,7 @@ const prize = z.strictObject({
 export const wheelForm = z.strictObject({
   chanceOccasions: z.array(z.enum(['registration', 'on_time_settlement'])),
   chanceDays: z.int().min(0).max(3660),
-  prizes: z.array(prize).min(1).max(12),
+  prizes: z.array(prize).min(1).max(MOST_PRIZES),
 });
 
 export type WheelForm = z.output<typeof wheelForm>;
@@ -40,12 +42,18 @@ const publishWheelStatement = statement<
     chanceDays: number;
     prizes: string;
     now: Date;
+    requestId: number;
+    publishedBy: string;
+    seenVersion: number;
   }
 >(
   'wheel: publish wheel',
   `with inserted_wheel as (
-     insert into wheel (version, chance_occasions, chance_days, published_at)
-     select coalesce(max(version), 0) + 1, $chanceOccasions::text[], $chanceDays::integer, $now::timestamptz from wheel
+     insert into wheel (version, chance_occasions, chance_days, published_at, request_id, published_by)
+     select $seenVersion::integer + 1, $chanceOccasions::text[], $chanceDays::integer, $now::timestamptz, $requestId,
+       $publishedBy
+     where coalesce((select max(version) from wheel), 0) = $seenVersion::integer
+       and not exists (select from wheel where request_id = $requestId)
      returning version
    ),
    prize as (
@@ -62,14 +70,15 @@ const publishWheelStatement = statement<
      insert into wheel_stock (wheel_version, prize_id, stock)
      select w.version, p.prize_id, p.stock from inserted_wheel w, prize p where p.stock is not null
    )
-   select version from inserted_wheel`,
+   select version from inserted_wheel
+   union all select version from wheel where request_id = $requestId`,
 );
 
-/** Publishes the next version of the wheel. A published version never changes. */
-export async function publishWheel(
-  { db, clock }: { db: Database; clock: Clock },
-  { chanceOccasions, chanceDays, prizes }: WheelForm,
-): Promise<Outcome<{ version: number }, PublishRefusal>> {
+/** Why a wheel cannot be published. Nothing is written. */
+export async function checkWheel(
+  db: Database,
+  { prizes }: WheelForm,
+): Promise<Outcome<WheelForm['prizes'], PublishRefusal>> {
   const odds = prizes.reduce((total, each) => total + each.odds, 0);
   if (odds !== NUMBERS) return refuse({ kind: 'odds_not_whole', odds });
   const nothings = prizes.filter(({ offer, stock }) => offer === null && stock === null);
@@ -79,9 +88,22 @@ export async function publishWheel(
   const offers = prizes.flatMap(({ offer }) => (offer === null ? [] : [offer]));
   const known = new Set((await db.rows(findOffersStatement, { offers })).map((row) => row.offer_code));
   const unknown = offers.find((offer) => !known.has(offer));
-  if (unknown !== undefined) return refuse({ kind: 'no_such_offer', offer: unknown });
+  return unknown === undefined ? allow(prizes) : refuse({ kind: 'no_such_offer', offer: unknown });
+}
+
+/** The request that a second person approved, and the version that both of them saw. */
+type ApprovedWheel = { requestId: number; publishedBy: string; seenVersion: number };
+
+/** Publishes the next version of the wheel. A published version never changes. A request publishes once. */
+export async function publishWheel(
+  { db, clock }: { db: Database; clock: Clock },
+  form: WheelForm,
+  approved: ApprovedWheel,
+): Promise<Outcome<{ version: number }, PublishRefusal>> {
+  const checked = await checkWheel(db, form);
+  if (!checked.ok) return checked;
   let nextNumber = 0;
-  const prizeRecords = prizes.map(({ name, offer, odds: count, stock }, index) => {
+  const prizeRecords = form.prizes.map(({ name, offer, odds: count, stock }, index) => {
     nextNumber += count;
     return {
       prize_id: index + 1,
@@ -93,16 +115,31 @@ export async function publishWheel(
     };
   });
   try {
-    const values = {
-      chanceOccasions,
-      chanceDays,
+    const published = await db.row(publishWheelStatement, {
+      ...approved,
+      chanceOccasions: form.chanceOccasions,
+      chanceDays: form.chanceDays,
       prizes: JSON.stringify(prizeRecords),
       now: toDate(clock.nowMs()),
-    };
-    return allow((await db.row(publishWheelStatement, values))!);
+    });
+    return published ? allow(published) : refuse({ kind: 'published_meanwhile' });
   } catch (error) {
     if (isConflict(error)) return refuse({ kind: 'published_meanwhile' });
     throw error;
+  }
+}
+
+/** The reason in a sentence for staff. */
+export function describePublishRefusal(refusal: PublishRefusal): string {
+  switch (refusal.kind) {
+    case 'odds_not_whole':
+      return `The odds make ${refusal.odds}, and have to make ${NUMBERS}.`;
+    case 'not_one_nothing':
+      return 'Exactly one prize has to be none: with no offer, and with no limit, because the numbers of prizes that ran out are its too.';
+    case 'no_such_offer':
+      return `There is no coupon offer ${refusal.offer}.`;
+    case 'published_meanwhile':
+      return 'Another wheel was published since this was asked for. Look at it and ask again.';
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CouponStatus } from '@thumba/contract/codes';
 import type { Day } from '@thumba/lending/day';
 import { couponStatusOn } from '../../book/coupon/coupons.ts';
+import { type TwoPeople, twoPeopleOf } from '../../book/two-people.ts';
 import { type Database, statement } from '../../platform/database.ts';
 
 export type ChanceOccasion = 'registration' | 'on_time_settlement';
@@ -34,6 +35,19 @@ const readWheelStatement = statement<Wheel>(
 /** The newest wheel, with how many of each limited prize are left. */
 export async function readWheel(db: Database): Promise<Wheel | undefined> {
   return db.row(readWheelStatement, {});
+}
+
+export type WheelVersion = TwoPeople & { version: number; savedAt: Date; requestId: number | null };
+
+const readVersionStatement = statement<WheelVersion>(
+  'wheel: read version',
+  `select w.version, w.published_at as "savedAt", w.request_id as "requestId", ${twoPeopleOf('w.request_id')}
+   from wheel w order by w.version desc limit 1`,
+);
+
+/** Who published the newest wheel, and when. */
+export function readWheelVersion(db: Database): Promise<WheelVersion | undefined> {
+  return db.row(readVersionStatement, {});
 }
 
 export type Chance = { chanceId: number; occasion: ChanceOccasion; loanId: number | null; validTo: Day };

@@ -1,6 +1,6 @@
 import type { CouponWorth } from '@thumba/lending/loan';
-import { formatKwacha, formatKwachaShort, type Ngwee } from '@thumba/lending/money';
-import { formatPercent } from '@thumba/lending/rate';
+import { formatKwachaShort, type Ngwee } from '@thumba/lending/money';
+import { describeWorth } from '../../book/coupon/describe-worth.ts';
 import { type Database, statement } from '../../platform/database.ts';
 
 export type Offer = {
@@ -25,7 +25,13 @@ export function listOffers(db: Database): Promise<Offer[]> {
 }
 
 /** An offer in one line, without its code. */
-export function describeOffer({ name, worth, min_plan_ngwee, valid_days, occasion }: Offer): string {
+export function describeOffer({
+  name,
+  worth,
+  min_plan_ngwee,
+  valid_days,
+  occasion,
+}: Omit<Offer, 'offer_code' | 'version'>): string {
   return [
     `${name}: ${describeWorth(worth)}`,
     ...(min_plan_ngwee === null ? [] : [`for plans of ${formatKwachaShort(min_plan_ngwee)} or more`]),
@@ -38,14 +44,3 @@ const OCCASIONS = {
   registration: 'given to each borrower who registers',
   on_time_settlement: 'given for each loan paid off on time',
 };
-
-export function describeWorth(worth: CouponWorth): string {
-  switch (worth.kind) {
-    case 'fixed':
-      return `${formatKwacha(worth.amountNgwee)} off`;
-    case 'percent':
-      return `${formatPercent(worth.rate)} of the charges off`;
-    case 'fee_free':
-      return 'the fee off';
-  }
-}

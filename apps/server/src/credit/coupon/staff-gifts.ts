@@ -1,9 +1,10 @@
 import { type Day, formatDay } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { giveCoupon } from '../../book/coupon/coupon-gifts.ts';
+import { describeWorth } from '../../book/coupon/describe-worth.ts';
 import type { ApprovedRequest, AskedRequest, Execution } from '../../book/staff-request.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { describeOffer, describeWorth, listOffers } from './offers.ts';
+import { describeOffer, listOffers } from './offers.ts';
 
 export type GiftDeps = { db: Database };
 

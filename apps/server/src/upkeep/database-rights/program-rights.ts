@@ -85,6 +85,11 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   // What the lender offers.
   catalogue_version: APPEND,
   coupon_offer: APPEND,
+  campaign: [
+    'select',
+    'insert',
+    'update (after_borrower_id, given, finished_at, stopped_at, stop_request_id)',
+  ],
   standing_coupon_offer: READ,
   channel: CHANGE,
   notice: CHANGE,

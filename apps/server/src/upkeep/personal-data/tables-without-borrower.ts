@@ -21,6 +21,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   code_hour: 'how many codes were sent and entered in an hour, for a week',
   channel: 'where borrowers come from',
   coupon_offer: 'offers',
+  campaign: 'which coupons are given to which kind of borrowers, by whom it was asked for',
   message_template: 'the words of messages',
   notice: 'what the lender tells everybody',
   screening_comparison: 'how far the comparison of the whole book with the lists came',

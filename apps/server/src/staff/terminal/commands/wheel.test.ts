@@ -2,36 +2,29 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { movableClock } from '../../../../test/call-server.ts';
-import { createTestDatabase } from '../../../../test/database.ts';
+import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
+import { approveRequest } from '../../../../test/approve-request.ts';
 import type { WheelForm } from '../../../contact/wheel/publish-wheel.ts';
-import { type Database, openDatabase } from '../../../platform/database.ts';
-import { openStaffDesk } from '../staff-desk.ts';
+import { deskBeside } from '../staff-desk.test-support.ts';
 import { command } from './wheel.ts';
 
-const clock = movableClock(Date.parse('2026-11-21T08:00:00Z'));
+let server: AppServer;
 let folder: string;
-let db: Database;
-let close: () => Promise<void>;
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  folder = await mkdtemp(path.join(tmpdir(), 'thumba-wheel-'));
-  db = openDatabase({ url: database.programUrl });
-  close = async () => {
-    await db.close();
-    await database.drop();
-    await rm(folder, { recursive: true });
-  };
+  [server, folder] = await Promise.all([startAppServer(), mkdtemp(path.join(tmpdir(), 'thumba-wheel-'))]);
 });
-afterAll(() => close());
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
 
-const run = async (...words: string[]) => command.atDesk(await openStaffDesk({ db, clock }), words);
+const run = async (...words: string[]) => command.atDesk(await deskBeside(server), words);
 const shown = async (): Promise<WheelForm> => JSON.parse((await run('show')).lines.join('\n'));
 
 async function publish(content: unknown) {
   const file = path.join(folder, 'wheel.json');
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return run('publish', file);
+  return run('publish', file, 'more', 'small', 'prizes');
 }
 
 test('the wheel is listed with its odds beside what was drawn', async () => {
@@ -41,12 +34,18 @@ test('the wheel is listed with its odds beside what was drawn', async () => {
   expect(lines.at(-2)).toMatch(/^ {2}K50 off +100 of 10000, drawn 0 \(to expect: 0.0\), given 0, 200 left$/);
 });
 
-test('what is shown can be changed and published as the next version', async () => {
+test('what is shown can be changed, and is published once a second person approved it', async () => {
   const before = await shown();
   const wheel = { ...before, chanceDays: 7, prizes: before.prizes.toReversed() };
-  expect(await publish(wheel)).toEqual({ done: true, lines: ['Published wheel 2.'] });
+  expect(await publish(wheel)).toEqual({
+    done: true,
+    lines: [expect.stringMatching(/^Request \d+ is filed: Wheel: version 2\. A person with checkCampaigns/)],
+  });
+  expect(await shown()).toEqual(before);
+  expect(await approveRequest(server)).toMatchObject({ ok: true, state: 'done' });
   expect(await shown()).toEqual(wheel);
-  const { rows } = await db.pool.query(
+  expect(await publish(wheel)).toEqual({ done: false, lines: ['This is the wheel of now.'] });
+  const rows = await server.query(
     'select offer_code, offer_version, first_number, last_number from wheel_prize where wheel_version = 2 and prize_id = 2',
   );
   expect(rows).toEqual([{ offer_code: 'wheel-50', offer_version: 1, first_number: 4700, last_number: 4799 }]);
@@ -74,5 +73,6 @@ test('a wheel that is not whole is not published, and says why', async () => {
   }
   expect(await run('publish', '/nowhere.json')).toMatchObject({ done: false });
   expect((await run('spin')).lines[0]).toMatch(/^npm run wheel/);
-  expect((await db.pool.query('select from wheel')).rowCount).toBe(2);
+  expect(await server.query('select from wheel')).toHaveLength(2);
+  expect(await run('publish', path.join(folder, 'wheel.json'))).toMatchObject({ done: false });
 });

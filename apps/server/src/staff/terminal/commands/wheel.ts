@@ -1,12 +1,14 @@
+import { checkReason, REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
 import {
+  describePublishRefusal,
   NUMBERS,
-  type PublishRefusal,
-  publishWheel,
   readWheelForm,
   wheelForm,
 } from '../../../contact/wheel/publish-wheel.ts';
 import { countDraws, readWheel } from '../../../contact/wheel/queries.ts';
+import { askForWheel } from '../../../contact/wheel/staff-wheel.ts';
 import type { Database } from '../../../platform/database.ts';
+import { fileAtDesk } from '../file-request.ts';
 import { readFormFile } from '../form-file.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
@@ -14,20 +16,20 @@ import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 const USAGE = [
   'npm run wheel                      the prizes of the wheel, their odds, and what was drawn',
   'npm run wheel -- show              the wheel as JSON',
-  'npm run wheel -- publish <file>    the next version, from such JSON; nothing of it can be changed afterwards',
+  'npm run wheel -- publish <file> "<reason>"    asks for the next version, from such JSON; a second person approves',
 ];
 
 export const command = staffCommand({
-  purpose: 'shows the prizes of the wheel with their odds and draws, and publishes the next version',
+  purpose: 'shows the prizes of the wheel with their odds and draws, and asks for the next version',
   recorded: { command: 'wheel', actions: ['publish'] },
-  async atDesk(desk, [verb, file = '']) {
+  async atDesk(desk, [verb, ...words]) {
     switch (verb) {
       case undefined:
         return told(...(await listLines(desk.db)));
       case 'show':
         return told(JSON.stringify(await readWheelForm(desk.db), null, 2));
       case 'publish':
-        return publish(desk, file);
+        return publish(desk, words);
       default:
         return declined(...USAGE);
     }
@@ -52,25 +54,19 @@ async function listLines(db: Database): Promise<string[]> {
   ];
 }
 
-async function publish(desk: StaffDesk, file: string): Promise<CommandAnswer> {
+async function publish(desk: StaffDesk, [file = '', ...words]: readonly string[]): Promise<CommandAnswer> {
   if (file === '') return declined(...USAGE);
+  const reason = checkReason(words.join(' '));
+  if (!reason.ok) return declined(REASON_NEEDED_TEXT);
   const read = await readFormFile(file, wheelForm);
   if ('problem' in read) return declined(read.problem);
-  const published = await publishWheel(desk, read.form);
-  return published.ok
-    ? told(`Published wheel ${published.value.version}.`)
-    : declined(`Nothing was changed. ${describePublishRefusal(published.refusal)}`);
-}
-
-function describePublishRefusal(refusal: PublishRefusal): string {
-  switch (refusal.kind) {
-    case 'odds_not_whole':
-      return `The odds make ${refusal.odds}, and have to make ${NUMBERS}.`;
-    case 'not_one_nothing':
-      return 'Exactly one prize has to be none: with no offer, and with no limit, because the numbers of prizes that ran out are its too.';
-    case 'no_such_offer':
-      return `There is no coupon offer ${refusal.offer}.`;
-    case 'published_meanwhile':
-      return 'Somebody else published a wheel at the same moment. Please look at it first.';
-  }
+  const catalogue = (await desk.openCatalogue()).current();
+  const parts = { db: desk.db, catalogue, on: desk.today() };
+  const asked = await askForWheel(parts, read.form, reason.value);
+  if (asked.ok) return fileAtDesk({ ...desk, staffName: desk.staffName() }, asked.value);
+  return declined(
+    asked.refusal.kind === 'nothing_different'
+      ? 'This is the wheel of now.'
+      : `Nothing was asked for. ${describePublishRefusal(asked.refusal)}`,
+  );
 }

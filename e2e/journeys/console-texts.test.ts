@@ -1,0 +1,82 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openAndLogIn } from '../support/borrower-screens.ts';
+import { overlaysLeft, type Screen } from '../support/browser.ts';
+import { confirmWith, consoleUrl, expectAccessibleEverywhere } from '../support/console-screens.ts';
+import { hireAndOpen, type StaffScreen } from '../support/hired-staff.ts';
+import { openProgramAndBrowser } from '../support/program-and-browser.ts';
+
+/* Two people change the words of a message in the console, and the next borrower reads them as an SMS. */
+
+const opened = openProgramAndBrowser({ env: { SMS_PART_NGWEE: '25', DRAFT_LANGUAGES: 'ny' } });
+
+const NEW_WORDS = 'Thank you for ticket {ticketNo}. You get an answer by {answerDueOn}.';
+
+let thandiwe: StaffScreen;
+let chanda: StaffScreen;
+let requestId: string;
+
+beforeAll(async () => {
+  [thandiwe, chanda] = await hireAndOpen(
+    opened,
+    { userName: 'thandiwe', name: 'Thandiwe Mwale', role: 'head_of_operations' },
+    { userName: 'chanda', name: 'Chanda Mumba', role: 'compliance' },
+  );
+});
+
+const open = ({ page }: Screen, at: string) => page.goto(`${consoleUrl(opened.program)}${at}`);
+
+test('messages are listed by what they are about, and one is opened by keyboard', async () => {
+  const { page } = thandiwe;
+  await open(thandiwe, '/set-up/texts');
+  await page.getByRole('heading', { level: 1, name: 'Messages' }).waitFor();
+  await page.getByText('Your loan of K1,000.00 is approved.').waitFor();
+  await expectAccessibleEverywhere(page, 'the list of messages');
+  await page.getByRole('button', { name: 'Tickets', exact: true }).press('Enter');
+  await page.getByRole('link', { name: 'Complaint received' }).press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Complaint received' }).waitFor();
+  await page.getByText('1 SMS,').first().waitFor();
+  await expectAccessibleEverywhere(page, 'the words of a message');
+});
+
+test('other words show their text, their length and what is wrong while they are typed', async () => {
+  const { page } = thandiwe;
+  await page.keyboard.press('w');
+  const english = page.getByLabel('English');
+  await english.fill('We have it, {name}!');
+  await page.getByText('The message "complaint_received" has no figure {name}').waitFor();
+  await english.fill('We have ticket {ticketNo}.');
+  await page.getByText('It has to name {answerDueOn}, outside of brackets.').waitFor();
+  await english.fill(`${NEW_WORDS} Zikomo ŵathu`);
+  await page.getByText('UCS-2 because of ŵ').first().waitFor();
+  await english.fill(NEW_WORDS);
+  await page.getByText('Thank you for ticket 100001.').first().waitFor();
+  await page.getByText('costs K0.25').first().waitFor();
+  await expectAccessibleEverywhere(page, 'other words of a message');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('dialog').getByText('The borrower will read').waitFor();
+  await expectAccessibleEverywhere(page, 'the confirmation of other words');
+  await confirmWith(page, 'friendlier and shorter');
+  const filed = page.getByText(/^Request \d+ is filed/);
+  await filed.waitFor();
+  requestId = /\d+/.exec((await filed.textContent())!)![0];
+  await page.getByText('waits for a second person').waitFor();
+  expect(await page.getByRole('button', { name: 'Other words' }).count()).toBe(0);
+});
+
+test('a second person approves them, and the next borrower reads them as an SMS', async () => {
+  const { page } = chanda;
+  await open(chanda, `/requests/${requestId}`);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await confirmWith(page, 'reads well');
+  await page.getByText('Borrowers read version 2 of this message from now on.').waitFor();
+  const { app, handset } = await openAndLogIn(opened, '0968000051');
+  await overlaysLeft(app.page);
+  await app.page.goto(`${opened.program.url}/me/complaint`);
+  await app.page.getByLabel('What is it about?').selectOption({ label: 'A payment or a payout' });
+  await app.page.getByLabel('What happened?').fill('I paid twice.');
+  await app.page.getByRole('contentinfo').getByRole('button', { name: 'Send the complaint' }).click();
+  await handset.messages.filter({ hasText: /Thank you for ticket \d+\. You get an answer by/ }).waitFor();
+  await open(chanda, '/set-up/texts/complaint_received');
+  const versions = page.getByRole('table', { name: 'Versions' });
+  await versions.getByRole('row').filter({ hasText: 'Thandiwe Mwale' }).getByText('Chanda Mumba').waitFor();
+});
