@@ -24,6 +24,7 @@ import { useWaitingRequests } from '../features/requests/waiting-requests.ts';
 import { useWaitingTickets } from '../features/tickets/waiting-tickets.ts';
 import { insightScreens } from './insight-screens.tsx';
 import type { Screen } from './screen.ts';
+import { textScreens } from './text-screens.tsx';
 
 /** Every screen behind the sign-in, in the order of the side bar. A screen arrives when it is first opened. */
 export const screens: readonly Screen[] = [
@@ -324,18 +325,7 @@ export const screens: readonly Screen[] = [
       default: (await import('../features/books/proposal-page.tsx')).ProposalPage,
     })),
   },
-  {
-    path: '/set-up/texts',
-    title: 'Messages',
-    permission: 'seeSetUp',
-    page: lazy(async () => ({ default: (await import('../features/texts/texts-page.tsx')).TextsPage })),
-  },
-  {
-    path: '/set-up/texts/:kind',
-    title: 'Message',
-    permission: 'seeSetUp',
-    page: lazy(async () => ({ default: (await import('../features/texts/text-page.tsx')).TextPage })),
-  },
+  ...textScreens,
   {
     path: '/staff',
     title: 'Staff',

@@ -103,7 +103,7 @@ beforeAll(async () => {
     picture: 'front',
     kind: 'loan_approved',
     ...{ part: 'product', item: '1' },
-    code: 'welcome',
+    offerCode: 'welcome',
     ...{ operator: 'mtn', direction: 'payout', on: server.today() },
     payerId: borrowerId,
     paymentId,

@@ -81,7 +81,7 @@ export const coupons = {
     }),
   },
   listOfferHistory: {
-    params: z.object({ code }),
+    params: z.object({ offerCode: code }),
     output: z.object({ items: z.array(z.object({ ...versionOf, ...terms })) }),
   },
   previewCouponOffer: { body: offerForm, output: preview },

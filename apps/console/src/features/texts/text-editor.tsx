@@ -71,12 +71,7 @@ export function TextEditor({ text, onClose }: { text: Text; onClose: () => void 
             </Button>
           </Actions>
         </Form>
-        <section aria-label="What borrowers would read" aria-live="polite">
-          {error && <Failure>{sentenceOf(error)}</Failure>}
-          {!error && !data && <Loading />}
-          {data && data.problems.length > 0 && <p>Nothing can be shown while something is wrong.</p>}
-          {data && <RenderedTexts rendered={data.rendered} />}
-        </section>
+        <Reading data={data} error={error} />
       </div>
       {asked && (
         <AskDialog
@@ -88,6 +83,19 @@ export function TextEditor({ text, onClose }: { text: Text; onClose: () => void 
         />
       )}
     </Card>
+  );
+}
+
+type ReadingProps = { data: StaffAnswer<'previewText'> | undefined; error: Error | null };
+
+function Reading({ data, error }: ReadingProps) {
+  return (
+    <section aria-label="What borrowers would read" aria-live="polite">
+      {error && <Failure>{sentenceOf(error)}</Failure>}
+      {!error && !data && <Loading />}
+      {data && data.problems.length > 0 && <p>Nothing can be shown while something is wrong.</p>}
+      {data && <RenderedTexts rendered={data.rendered} />}
+    </section>
   );
 }
 

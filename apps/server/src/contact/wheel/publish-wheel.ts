@@ -129,20 +129,6 @@ export async function publishWheel(
   }
 }
 
-/** The reason in a sentence for staff. */
-export function describePublishRefusal(refusal: PublishRefusal): string {
-  switch (refusal.kind) {
-    case 'odds_not_whole':
-      return `The odds make ${refusal.odds}, and have to make ${NUMBERS}.`;
-    case 'not_one_nothing':
-      return 'Exactly one prize has to be none: with no offer, and with no limit, because the numbers of prizes that ran out are its too.';
-    case 'no_such_offer':
-      return `There is no coupon offer ${refusal.offer}.`;
-    case 'published_meanwhile':
-      return 'Another wheel was published since this was asked for. Look at it and ask again.';
-  }
-}
-
 const readWheelFormStatement = statement<WheelForm>(
   'wheel: read wheel as form',
   `select w.chance_occasions as "chanceOccasions", w.chance_days as "chanceDays",

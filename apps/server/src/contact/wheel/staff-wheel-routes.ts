@@ -2,15 +2,16 @@ import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
 import { toKwacha, ZERO } from '@thumba/lending/money';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
-import { describeWorth } from '../../book/coupon/describe-worth.ts';
+import { describeWorth } from '../../book/coupon/staff-worth.ts';
 import type { AskedRequest } from '../../book/staff-request.ts';
 import { refusalUnlessSeen, requestPreview } from '../../book/staff-request-preview.ts';
 import type { Database } from '../../platform/database.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
-import { describePublishRefusal, readWheelForm } from './publish-wheel.ts';
+import { readWheelForm } from './publish-wheel.ts';
 import { countDraws, readWheel, readWheelVersion } from './queries.ts';
 import { askForWheel, costsOfWheel, type WheelRefusal } from './staff-wheel.ts';
+import { describePublishRefusal } from './staff-wheel-text.ts';
 import { countSpins, offersForPrizes, wheelCostInLedgerNgwee, worthsOf } from './wheel-cost.ts';
 
 export type WheelStaffDeps = {

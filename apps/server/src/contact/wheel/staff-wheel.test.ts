@@ -86,9 +86,9 @@ test('another wheel shows what changes and costs, and borrowers spin it once a s
   expect((await answerAs(taonga, data.requestId)).code).toBe(403);
   expect((await signUp(server).then((one) => one.ask('turntable', {}))).wheelVersion).toBe(1);
   await answerAs(mapalo, data.requestId);
-  const turntable = await server.newClient().ask('turntable', {});
-  expect(turntable.wheelVersion).toBe(2);
-  expect(turntable.prizes.map(({ odds }) => odds)).toContain(3700);
+  const shownToAll = await server.newClient().ask('turntable', {});
+  expect(shownToAll.wheelVersion).toBe(2);
+  expect(shownToAll.prizes.map(({ odds }) => odds)).toContain(3700);
   expect(await getWheel()).toMatchObject({ version: 2, madeBy: expect.any(String), spins: 0 });
   await expectSoundBook(server);
 });

@@ -7,7 +7,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import {
   checkWheel,
-  describePublishRefusal,
   NUMBERS,
   type PublishRefusal,
   publishWheel,
@@ -15,6 +14,7 @@ import {
   type WheelForm,
 } from './publish-wheel.ts';
 import { readWheel } from './queries.ts';
+import { describePublishRefusal } from './staff-wheel-text.ts';
 import { countSpins, expectedCostNgwee, offersForPrizes, worthsOf } from './wheel-cost.ts';
 
 export type WheelParts = { db: Database; catalogue: Catalogue; on: Day };

@@ -87,7 +87,9 @@ test('an offer is made by two people, and other terms leave the coupons that wer
   expect(await couponsOf(borrower)).toContainEqual(
     expect.objectContaining({ couponName: 'Season', discount: 20 }),
   );
-  const { data: history } = await auditor.client.call('listOfferHistory', { params: { code: 'season' } });
+  const { data: history } = await auditor.client.call('listOfferHistory', {
+    params: { offerCode: 'season' },
+  });
   expect(history.items.map(({ version, worth }) => [version, worth])).toEqual([
     [2, 'K30.00 off'],
     [1, 'K20.00 off'],
@@ -148,7 +150,7 @@ describe('a campaign', () => {
   test('is stopped by two people and gives nothing afterwards', async () => {
     const { data } = await askForCampaign({ ...aCampaign, audience: 'all' });
     await answerAs(mapalo, data.requestId);
-    const [{ campaignId }] = (await campaigns()) as [{ campaignId: number }];
+    const { campaignId } = (await campaigns())[0]!;
     await server.query('update campaign set finished_at = null where campaign_id = $1', [campaignId]);
     const params = { campaignId };
     const shown = await taonga.client.call('previewCampaignStop', { params });

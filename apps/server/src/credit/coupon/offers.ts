@@ -1,6 +1,6 @@
 import type { CouponWorth } from '@thumba/lending/loan';
 import { formatKwachaShort, type Ngwee } from '@thumba/lending/money';
-import { describeWorth } from '../../book/coupon/describe-worth.ts';
+import { describeWorth } from '../../book/coupon/staff-worth.ts';
 import { type Database, statement } from '../../platform/database.ts';
 
 export type Offer = {

@@ -3,8 +3,8 @@ import type { Day } from '@thumba/lending/day';
 import { ngwee, parseKwacha, toKwacha } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
-import { describeWorth } from '../../book/coupon/describe-worth.ts';
 import { greatestWorthNgwee } from '../../book/coupon/greatest-worth.ts';
+import { describeWorth } from '../../book/coupon/staff-worth.ts';
 import type { AskedRequest } from '../../book/staff-request.ts';
 import { refusalUnlessSeen, requestPreview } from '../../book/staff-request-preview.ts';
 import type { Database } from '../../platform/database.ts';
@@ -74,8 +74,8 @@ export function registerCouponRoutes(server: StaffServer, deps: CouponRouteDeps)
     });
   });
 
-  serveStaff(server, 'listOfferHistory', async ({ params: { code } }) =>
-    done({ items: (await offerVersions(db, code)).map(versionView) }),
+  serveStaff(server, 'listOfferHistory', async ({ params: { offerCode } }) =>
+    done({ items: (await offerVersions(db, offerCode)).map(versionView) }),
   );
 
   serveStaff(server, 'listCampaigns', async ({ query: { page, pageSize } }) => {

@@ -1,7 +1,7 @@
 import { type Day, formatDay } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { giveCoupon } from '../../book/coupon/coupon-gifts.ts';
-import { describeWorth } from '../../book/coupon/describe-worth.ts';
+import { describeWorth } from '../../book/coupon/staff-worth.ts';
 import type { ApprovedRequest, AskedRequest, Execution } from '../../book/staff-request.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { describeOffer, listOffers } from './offers.ts';

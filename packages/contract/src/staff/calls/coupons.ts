@@ -11,7 +11,7 @@ export const couponCalls = {
   },
   listOfferHistory: {
     method: 'GET',
-    path: '/set-up/coupons/{code}/versions',
+    path: '/set-up/coupons/{offerCode}/versions',
     access: 'seeSetUp',
     audit: 'none',
     summary: 'The versions of a coupon offer, the newest first',

@@ -1,12 +1,8 @@
 import { checkReason, REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
-import {
-  describePublishRefusal,
-  NUMBERS,
-  readWheelForm,
-  wheelForm,
-} from '../../../contact/wheel/publish-wheel.ts';
+import { NUMBERS, readWheelForm, wheelForm } from '../../../contact/wheel/publish-wheel.ts';
 import { countDraws, readWheel } from '../../../contact/wheel/queries.ts';
 import { askForWheel } from '../../../contact/wheel/staff-wheel.ts';
+import { describePublishRefusal } from '../../../contact/wheel/staff-wheel-text.ts';
 import type { Database } from '../../../platform/database.ts';
 import { fileAtDesk } from '../file-request.ts';
 import { readFormFile } from '../form-file.ts';

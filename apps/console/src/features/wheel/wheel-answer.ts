@@ -1,0 +1,3 @@
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+
+export type Wheel = StaffAnswer<'getWheel'>;
