@@ -9,6 +9,7 @@ import { registerWalletRoutes } from './accounting/bank/staff-wallet-routes.ts';
 import { registerBooks } from './back-office-books.ts';
 import { createOfficeLoops } from './back-office-loops.ts';
 import { openRequestOn, registerMoneyRoutes } from './back-office-money.ts';
+import { registerReports } from './back-office-reports.ts';
 import { registerSetUp } from './back-office-set-up.ts';
 import { registerTextsOfLender } from './back-office-texts.ts';
 import { staffActor } from './book/actor.ts';
@@ -66,7 +67,6 @@ import { registerStaffBorrowerRoutes } from './staff/borrower/routes.ts';
 import { registerClosingRoutes } from './staff/closing/routes.ts';
 import { registerDuplicateRoutes } from './staff/duplicate/routes.ts';
 import { registerHelpRoutes } from './staff/help/routes.ts';
-import { registerInsightRoutes } from './staff/insight/routes.ts';
 import { registerLendingRoutes } from './staff/lending/routes.ts';
 import { registerLoanRoutes } from './staff/loan/routes.ts';
 import type { Executors } from './staff/request/answer-request.ts';
@@ -92,7 +92,6 @@ import {
 } from './staff/request/requests.ts';
 import { registerRequestRoutes } from './staff/request/routes.ts';
 import { registerSearchRoutes } from './staff/search/routes.ts';
-import { registerTodayRoutes } from './staff/today/routes.ts';
 import { type ExecutorParts, executorsOf } from './staff-executors.ts';
 import { complaintsFor, remindersFor } from './staff-reminders.ts';
 import { registerErasureRoutes } from './upkeep/personal-data/staff-routes.ts';
@@ -144,7 +143,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerAuditRoutes(server, deps);
   registerSearchRoutes(server, deps);
   registerDuplicateRoutes(server, deps);
-  registerTodayRoutes(server, deps);
+  registerReports(server, deps);
   registerStaffBorrowerRoutes(server, {
     ...deps,
     ...filing,
@@ -183,7 +182,6 @@ function registerCreditRoutes(server: StaffServer, deps: Deps & LimitRouteDeps &
     openRequestsOf: (borrowerId, loanId) => openRequestsOf(deps.db, borrowerId, loanId),
     agreedContract: (borrowerId, loanId) => readSignedContract(deps, borrowerId, loanId),
   });
-  registerInsightRoutes(server, deps);
   const smsOf: SmsOf = (message) => previewSms(deps.db, message);
   registerPromptRoutes(server, { ...deps, smsOf });
   registerPayoutRetryRoutes(server, { ...deps, smsOf });

@@ -23,6 +23,7 @@ import { useWaitingApplications } from '../features/applications/use-application
 import { useWaitingRequests } from '../features/requests/waiting-requests.ts';
 import { useWaitingTickets } from '../features/tickets/waiting-tickets.ts';
 import { insightScreens } from './insight-screens.tsx';
+import { monitoringScreens } from './monitoring-screens.tsx';
 import type { Screen } from './screen.ts';
 import { textScreens } from './text-screens.tsx';
 
@@ -264,6 +265,7 @@ export const screens: readonly Screen[] = [
     })),
   },
   ...insightScreens,
+  ...monitoringScreens,
   {
     path: '/books',
     title: 'Books',

@@ -13,6 +13,7 @@ import { journalCalls } from './calls/journals.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { loanServiceCalls } from './calls/loan-services.ts';
 import { loanCalls } from './calls/loans.ts';
+import { monitoringCalls } from './calls/monitoring.ts';
 import { paymentCalls } from './calls/payments.ts';
 import { payoutCalls } from './calls/payouts.ts';
 import { peopleCalls } from './calls/people.ts';
@@ -45,6 +46,7 @@ export const staffCalls = {
   ...lendingCalls,
   ...loanServiceCalls,
   ...loanCalls,
+  ...monitoringCalls,
   ...paymentCalls,
   ...payoutCalls,
   ...peopleCalls,

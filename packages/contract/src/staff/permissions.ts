@@ -71,6 +71,7 @@ export const permissions = {
   manageStaff: 'invites people, ends their accounts and sessions, and asks for other roles for them',
   checkStaff: 'approves or declines roles of people of staff',
   seeInsight: 'sees reports of the whole book: what is out, late, earned, spent and expected to be lost',
+  seeOfficersWork: 'sees what each person of staff decided, promised, answered and opened',
   readAudit: 'reads and searches the audit',
 } as const satisfies Record<string, string>;
 

@@ -69,6 +69,7 @@ const LOOKS = [
   'seeSetUp',
   'seeInsight',
   'seeBooks',
+  'seeOfficersWork',
   'readAudit',
 ] as const satisfies readonly Permission[];
 
@@ -99,6 +100,7 @@ export const roles = {
       'changeCampaigns',
       'stopLending',
       'checkLending',
+      'seeOfficersWork',
     ],
   },
   collector: {
@@ -130,6 +132,7 @@ export const roles = {
       'checkCampaigns',
       'stopLending',
       'checkLending',
+      'seeOfficersWork',
     ],
   },
   finance: {

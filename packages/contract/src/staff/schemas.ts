@@ -15,6 +15,7 @@ import { journals } from './journals.ts';
 import { lending } from './lending.ts';
 import { loanServices } from './loan-services.ts';
 import { loans } from './loans.ts';
+import { monitoring } from './monitoring.ts';
 import { payments } from './payments.ts';
 import { payouts } from './payouts.ts';
 import { people } from './people.ts';
@@ -47,6 +48,7 @@ export const staffSchemas = {
   ...lending,
   ...loanServices,
   ...loans,
+  ...monitoring,
   ...payments,
   ...payouts,
   ...people,

@@ -1,8 +1,52 @@
+import type { Permission } from '@thumba/contract/staff/permissions';
+
 /** The reports, in the order of the first page of insight. */
-export const insightPages: readonly { path: string; title: string; shows: string }[] = [
+export const insightPages: readonly {
+  path: string;
+  title: string;
+  shows: string;
+  /** Where not every person who sees reports may see this one. */
+  permission?: Permission;
+}[] = [
   {
     path: '/insight/income-and-cost',
     title: 'Income and cost',
     shows: 'What was earned and what it cost, by account, as the ledger has it',
+  },
+  {
+    path: '/insight/registrations',
+    title: 'Registrations',
+    shows: 'How far those who registered came: from opening the app to a repaid loan, by channel',
+  },
+  {
+    path: '/insight/approvals',
+    title: 'Approvals',
+    shows: 'What became of applications: the rules, people, payouts and repayment, by channel',
+  },
+  {
+    path: '/insight/scorecard',
+    title: 'Scorecard',
+    shows: 'Approvals, overrides and bad loans by points and by version of the scorecard',
+  },
+  {
+    path: '/insight/officers',
+    title: 'Work of people',
+    shows: 'Decisions, overrides, calls, promises, complaints and pictures of each person',
+    permission: 'seeOfficersWork',
+  },
+  {
+    path: '/insight/operators',
+    title: 'Operators',
+    shows: 'How many payments succeeded, how long they took, which outcome is unknown, and why they failed',
+  },
+  {
+    path: '/insight/codes',
+    title: 'Codes',
+    shows: 'How many codes were sent by SMS and entered, by the first digits of the number',
+  },
+  {
+    path: '/insight/sms',
+    title: 'Cost of SMS',
+    shows: 'How many SMS were sent, in how many parts, and what they cost, by their kind',
   },
 ];

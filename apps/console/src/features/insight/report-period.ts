@@ -45,6 +45,22 @@ export function pointLabel(
   return { label: daysText({ from, through }), short };
 }
 
+/** The label of a point that is known by its first day. */
+export function pointOn(on: string, step: InsightStep): { label: string; short: string } {
+  if (step === 'day') return { label: dayText(on), short: shortDay(on) };
+  return step === 'week'
+    ? { label: `the week from ${dayText(on)}`, short: shortDay(on) }
+    : { label: monthText(on), short: monthText(on) };
+}
+
+/** The days of a report, for the address of rows behind a number. */
+export function daysOf({ from, through }: Pick<InsightDays, 'from' | 'through'>): {
+  from: string;
+  to: string;
+} {
+  return { from, to: through };
+}
+
 /** "3 Nov". */
 function shortDay(on: string): string {
   const [date, month] = formatDay(day(on)).split(' ');

@@ -55,10 +55,17 @@ export const claimDueMessagesStatement = statement<
 
 export const noteSentStatement = statement<
   never,
-  { borrowerId: number; messageId: number; sentAt: Date; medium: 'push' | 'sms' }
+  {
+    borrowerId: number;
+    messageId: number;
+    sentAt: Date;
+    medium: 'push' | 'sms';
+    /** How many an operator charges for the SMS. Null for a notification. */
+    parts: number | null;
+  }
 >(
   'message: note sent',
-  `update message set sent_at = $sentAt::timestamptz, next_try_at = null, medium = $medium
+  `update message set sent_at = $sentAt::timestamptz, next_try_at = null, medium = $medium, parts = $parts::smallint
    where borrower_id = $borrowerId and message_id = $messageId`,
 );
 

@@ -42,6 +42,9 @@ type EventRecord = {
   mobile_hashes: string[] | null;
 };
 
+/** One of the pages on which the app opens was shown. How often is kept for longer than the events. */
+const IS_OPENING = `action_id = 'show' and page_id in ('/home', '/promotion')`;
+
 /** The counter of an address is raised by all of its events. Beyond the limit no event is kept. */
 const keepEventsStatement = statement<never, { now: Date; eventsPerAddressPerHour: number; events: string }>(
   'analytics: keep',
@@ -59,12 +62,21 @@ const keepEventsStatement = statement<never, { now: Date; eventsPerAddressPerHou
      group by address_hash order by address_hash
      on conflict (address_hash, hour_start) do update set events = sender.events + excluded.events
      returning address_hash, events
+   ),
+   kept as (select * from arrived join counted using (address_hash) where counted.events <= $eventsPerAddressPerHour::integer),
+   opened as (
+     insert into app_opening_day as day (on_day, channel_code, openings)
+     select ($now::timestamptz at time zone 'Africa/Lusaka')::date,
+       coalesce((select c.channel_code from channel c where c.channel_code = kept.channel_code),
+         (select c.channel_code from channel c where c.is_default)) as known_code, count(*)
+     from kept where ${IS_OPENING} group by known_code order by known_code
+     on conflict (on_day, channel_code) do update set openings = day.openings + excluded.openings
    )
    insert into analytics_event (received_at, device_type, app_name, app_version, channel_code, page_id, page_name,
      action_id, action_name, value, mobile_hash)
    select $now::timestamptz, device_type, app_name, app_version, channel_code, page_id, page_name, action_id,
      action_name, value, mobile_hash
-   from arrived join counted using (address_hash) where counted.events <= $eventsPerAddressPerHour::integer`,
+   from kept`,
 );
 
 export function openAnalytics({ db, sealing, clock, eventsPerAddressPerHour }: AnalyticsDeps): Analytics {

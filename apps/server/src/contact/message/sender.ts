@@ -1,4 +1,5 @@
 import type { Day } from '@thumba/lending/day';
+import { smsParts } from '@thumba/words/sms-length';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
 import {
   claimDueMessagesStatement,
@@ -117,8 +118,8 @@ async function send(deps: SenderDeps, message: DueMessage, push: PushGateway | u
   const id = { borrowerId: message.borrower_id, messageId: message.message_id };
   try {
     const medium = push && (await isNotified({ ...deps, push }, message)) ? 'push' : 'sms';
-    if (medium === 'sms') await sendSms(deps, message);
-    await db.rows(noteSentStatement, { ...id, sentAt: toDate(clock.nowMs()), medium });
+    const parts = medium === 'sms' ? await sendSms(deps, message) : null;
+    await db.rows(noteSentStatement, { ...id, sentAt: toDate(clock.nowMs()), medium, parts });
     await notifyKnownPhones(deps, message);
   } catch (error) {
     log.warn({ err: error, messageId: message.message_id }, 'a message could not be sent');
@@ -154,11 +155,13 @@ async function isNotified(deps: SenderDeps & { push: PushGateway }, message: Due
   return outcome === 'accepted';
 }
 
-async function sendSms({ sms, sealing, linkOf }: SenderDeps, message: DueMessage): Promise<void> {
+/** Returns how many parts the SMS had. */
+async function sendSms({ sms, sealing, linkOf }: SenderDeps, message: DueMessage): Promise<number> {
   const { borrower_id: borrowerId, loan_id: loanId } = message;
   const link = linkOf({ borrowerId, loanId: loanId ?? 0 });
   const text = textIn(message.language, message, { ...message.figures, link });
   await sms.send({ mobile: mobileOf(sealing, message), text, on: message.on_day });
+  return smsParts(text).parts;
 }
 
 function mobileOf(sealing: Sealing, message: DueMessage): string {

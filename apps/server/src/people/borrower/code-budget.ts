@@ -107,9 +107,17 @@ export async function codesOfThisHour(db: Database, clock: Clock): Promise<Codes
   return (await db.row(readHourStatement, { hour: toDate(nowMs - (nowMs % HOUR_MS)) }))!;
 }
 
+/** The hours become part of their day, which stays. */
 const purgeHoursStatement = statement<never, { now: Date }>(
   'code budget: purge hours',
-  `delete from code_hour where hour <= $now::timestamptz - interval '7 days'`,
+  `with gone as (
+     delete from code_hour where hour <= $now::timestamptz - interval '7 days'
+     returning hour, prefix, sent, verified
+   )
+   insert into code_day as d (on_day, prefix, sent, verified)
+   select (hour at time zone 'Africa/Lusaka')::date as on_day, prefix, sum(sent), sum(verified)
+   from gone group by 1, 2 order by 1, 2
+   on conflict (on_day, prefix) do update set sent = d.sent + excluded.sent, verified = d.verified + excluded.verified`,
 );
 
 const purgeAlarmsStatement = statement<never, { now: Date }>(

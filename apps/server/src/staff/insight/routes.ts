@@ -1,17 +1,20 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
-import { type Day, day } from '@thumba/lending/day';
+import { day } from '@thumba/lending/day';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import { listEntriesOfAccount, placeOf } from './account-entries.ts';
 import { readIncomeAndCost } from './income-and-cost.ts';
+import { registerMonitoringRoutes } from './monitoring-routes.ts';
 import { type InsightPeriod, type PeriodWords, readPeriod } from './period.ts';
 import { createInsightReader } from './read-insight.ts';
+import type { MonitoringDeps } from './reports.ts';
 
-export type InsightDeps = { db: Database; today(): Day };
+export type InsightDeps = MonitoringDeps & { db: Database };
 
 /** Reports of the whole book. */
-export function registerInsightRoutes(server: StaffServer, { db, today }: InsightDeps): void {
+export function registerInsightRoutes(server: StaffServer, deps: InsightDeps): void {
+  const { db, today } = deps;
   const readInsight = createInsightReader(db);
   const report = async <Answer>(
     words: PeriodWords,
@@ -21,6 +24,7 @@ export function registerInsightRoutes(server: StaffServer, { db, today }: Insigh
     if (!period.ok) return refused(400, period.refusal);
     return done(await readInsight((book) => read(book, period.value)));
   };
+  registerMonitoringRoutes(server, deps, readInsight);
   serveStaff(server, 'getIncomeAndCost', ({ query }) => report(query, readIncomeAndCost));
   serveStaff(
     server,

@@ -153,6 +153,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   signin_code: ALL,
   step_up_code: ALL,
   code_hour: ALL,
+  code_day: ['select', 'insert', 'update (sent, verified)'],
   code_alarm: REPLACE,
   counted_use: REPLACE,
   growing_pause: ALL,
@@ -160,6 +161,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   request_seen: REPLACE,
 
   // Contact with borrowers.
+  app_opening_day: ['select', 'insert', 'update (openings)'],
   complaint: ALL,
   complaint_event: APPEND,
   reminder: ALL,

@@ -19,6 +19,8 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   catalogue_version: 'products and rules',
   code_alarm: 'which budgets of codes were reached, for a week',
   code_hour: 'how many codes were sent and entered in an hour, for a week',
+  code_day: 'how many codes were sent and entered on a day',
+  app_opening_day: 'how often the first page of the app was shown on a day',
   channel: 'where borrowers come from',
   coupon_offer: 'offers',
   campaign: 'which coupons are given to which kind of borrowers, by whom it was asked for',

@@ -1,0 +1,21 @@
+import type { Day } from '@thumba/lending/day';
+import { ngwee } from '@thumba/lending/money';
+import type { Config } from './book/settings/config.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database.ts';
+import type { StaffServer } from './platform/serve-staff.ts';
+import { registerInsightRoutes } from './staff/insight/routes.ts';
+import { registerTodayRoutes } from './staff/today/routes.ts';
+
+type ReportDeps = { db: Database; clock: Clock; today(): Day; config: Config };
+
+/** The first page, and the reports. */
+export function registerReports(server: StaffServer, deps: ReportDeps): void {
+  const { OPERATOR_PREFIXES: operators, SMS_PART_NGWEE } = deps.config;
+  registerTodayRoutes(server, deps);
+  registerInsightRoutes(server, {
+    ...deps,
+    operatorOfPrefix: (prefix) => operators[prefix.slice(1)] ?? null,
+    smsPartNgwee: SMS_PART_NGWEE === undefined ? null : ngwee(SMS_PART_NGWEE),
+  });
+}
