@@ -119,6 +119,14 @@ function compliance(): WantedCall[] {
   return [
     cases('cases that wait', 'open'),
     cases('cases that were decided', 'decided'),
+    ...(['open', 'suspicion', 'decided'] as const).map(
+      (state): WantedCall => ({
+        title: `cases of alerts: ${state}`,
+        name: 'listAlertCases',
+        role,
+        request: (number) => ({ query: { state, page: 1 + number, pageSize: PAGE_SIZE } }),
+      }),
+    ),
     { title: 'blocked list', name: 'listBlocked', role, request: laterPages },
     { title: 'lists of people', name: 'getScreeningLists', role, request: () => ({}) },
     { title: 'accounts in another name', name: 'listHolders', role, request: () => ({}) },

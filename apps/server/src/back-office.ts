@@ -7,6 +7,7 @@ import { type BankRouteDeps, registerBankRoutes } from './accounting/bank/staff-
 import { registerFloatRoutes } from './accounting/bank/staff-float-routes.ts';
 import { registerWalletRoutes } from './accounting/bank/staff-wallet-routes.ts';
 import { registerBooks } from './back-office-books.ts';
+import { findAlertCase, registerComplianceRoutes } from './back-office-compliance.ts';
 import { createOfficeLoops } from './back-office-loops.ts';
 import { openRequestOn, registerMoneyRoutes } from './back-office-money.ts';
 import { registerReports } from './back-office-reports.ts';
@@ -46,8 +47,6 @@ import { openCard } from './people/card/card-readings.ts';
 import { registerFaceStaffRoutes } from './people/face/staff-routes.ts';
 import { decideMobileChange } from './people/mobile-change/decide-request.ts';
 import { askForMobileChange, subjectOfMove } from './people/mobile-change/staff-requests.ts';
-import { registerListRoutes } from './people/screening/staff-list-routes.ts';
-import { registerCaseRoutes } from './people/screening/staff-routes.ts';
 import { deviceName } from './people/session/device-name.ts';
 import { toDate } from './platform/clock.ts';
 import { keepHostsApart, leadToConsole, registerConsoleApp } from './platform/console-app.ts';
@@ -158,8 +157,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
     archivePublicKey: deps.config.archivePublicKey,
     removeFiles: (now) => purgeUnclaimedFiles(db, deps.files, now),
   });
-  registerCaseRoutes(server, { ...deps, openCard });
-  registerListRoutes(server, deps);
+  registerComplianceRoutes(server, { ...deps, ...filing, openCard });
   registerCreditRoutes(server, { ...deps, ...filing, onNewRun: loops.onNewRun });
   registerReconciliation(server, { ...deps, ...filing, onNewBatch: loops.onNewBatch });
   registerMoneyRoutes(server, { ...deps, ...filing });
@@ -284,6 +282,8 @@ async function findRecord(
       return of((await db.row(findTicketStatement, { ticketId: id }))?.borrower_id);
     case 'case':
       return of((await db.row(findCaseStatement, { hitId: id }))?.borrower_id);
+    case 'alert_case':
+      return findAlertCase(db, id);
     case 'difference': {
       const row = await db.row(findDifferenceStatement, { differenceId: id });
       return row && { kind, id, borrowerId: row.borrower_id };

@@ -27,6 +27,7 @@ import type { Sealing } from './platform/sealing.ts';
 import { isRelated } from './staff/access/relations.ts';
 import { approveOverride } from './staff/application/override.ts';
 import type { ApplicationRouteDeps } from './staff/application/routes.ts';
+import { changeRuleAsApproved } from './staff/compliance/rule-requests.ts';
 import type { Executors } from './staff/request/answer-request.ts';
 import { grantRoles } from './staff/request/grant-roles.ts';
 import { lendingExecutors } from './staff/request/lending-requests.ts';
@@ -76,6 +77,8 @@ export function executorsOf(parts: ExecutorParts): Executors {
     wheel_change: (request) => publishWheelAsApproved({ db, clock }, request),
     text_change: (request) => publishTextAsApproved({ db, now: toDate(clock.nowMs()) }, request),
     offer_change: (request) => changeAsApproved(parts, request),
+    alert_rule_change: (request, approvedBy) =>
+      changeRuleAsApproved(db, request, approvedBy, toDate(clock.nowMs())),
     period_reopening: (request, approvedBy) => reopenPeriodAsApproved(parts, request, approvedBy),
     coupon_gift: (request) =>
       giveAsApproved(parts, request, { on: parts.today(), at: toDate(clock.nowMs()) }),

@@ -14,6 +14,7 @@ import ListChecks from 'lucide-react/icons/list-checks';
 import PhoneCall from 'lucide-react/icons/phone-call';
 import Scale from 'lucide-react/icons/scale';
 import ScanSearch from 'lucide-react/icons/scan-search';
+import Siren from 'lucide-react/icons/siren';
 import Sun from 'lucide-react/icons/sun';
 import UserCheck from 'lucide-react/icons/user-check';
 import UsersRound from 'lucide-react/icons/users-round';
@@ -153,6 +154,29 @@ export const screens: readonly Screen[] = [
     title: 'Case',
     permission: 'seeCases',
     page: lazy(async () => ({ default: (await import('../features/cases/case-page.tsx')).CasePage })),
+  },
+  {
+    path: '/alerts',
+    title: 'Alerts',
+    permission: 'seeCases',
+    entry: { group: 'Work', icon: Siren, goKey: 'y' },
+    page: lazy(async () => ({ default: (await import('../features/cases/alerts-page.tsx')).AlertsPage })),
+  },
+  {
+    path: '/alerts/rules',
+    title: 'Rules of alerts',
+    permission: 'seeCases',
+    page: lazy(async () => ({
+      default: (await import('../features/cases/alert-rules-page.tsx')).AlertRulesPage,
+    })),
+  },
+  {
+    path: '/alerts/:alertCaseId',
+    title: 'Alert case',
+    permission: 'seeCases',
+    page: lazy(async () => ({
+      default: (await import('../features/cases/alert-case-page.tsx')).AlertCasePage,
+    })),
   },
   {
     path: '/lists',

@@ -5,6 +5,8 @@
  */
 export const sealedColumns = {
   'agency_placement.end_note_sealed': ['borrower_id', 'placement_id'],
+  'alert_case.reason_sealed': ['borrower_id', 'case_id'],
+  'alert_case_note.text_sealed': ['borrower_id', 'note_id'],
   'application_review.note_sealed': ['borrower_id', 'loan_id', 'loan_version'],
   'arrears_call.note_sealed': ['borrower_id', 'call_id'],
   'bank_statement_row.row_sealed': ['statement_id', 'line'],
@@ -60,6 +62,8 @@ export const sealedColumns = {
   'staff_request.reason_sealed': ['request_id'],
   'stored_file.key_sealed': ['file_id', 'purpose', 'borrower_id'],
   'stored_file.picture': ['file_id'],
+  'suspicion_report.content_sealed': ['borrower_id', 'report_id'],
+  'suspicion_report.text_sealed': ['borrower_id', 'report_id'],
   'wheel_secret.secret_sealed': ['on_day'],
 } as const satisfies Record<string, readonly string[]>;
 

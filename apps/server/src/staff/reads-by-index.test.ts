@@ -27,6 +27,8 @@ import { deskBeside } from './terminal/staff-desk.test-support.ts';
 /** Tables that stay small however many borrowers there are. */
 const SMALL_TABLES = [
   'account',
+  'alert_progress',
+  'alert_rule_version',
   'book_closing',
   'business_calendar',
   'catalogue_version',
@@ -92,10 +94,16 @@ beforeAll(async () => {
      values ($1, $2, '2026-11-21', '2026-11-20', 'from_1', 100, 100, '2026-11-21')`,
     [applicant.borrowerId, orderId],
   );
+  const [{ case_id: alertCaseId }] = await server.query(
+    `insert into alert_case (borrower_id, state, opened_at, last_alert_at, alert_count)
+     values ($1, 'open', now(), now(), 1) returning case_id::integer`,
+    [borrowerId],
+  );
   const pieceId = await pieceOf(server, difference!.difference_id);
   params = {
     borrowerId,
     caseId,
+    alertCaseId,
     differenceId: difference!.difference_id,
     batchId: await leaveTogether(server, other!.difference_id),
     loanId: orderId,

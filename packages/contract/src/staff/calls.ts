@@ -5,6 +5,7 @@ import { booksCalls } from './calls/books.ts';
 import { borrowerActionCalls } from './calls/borrower-actions.ts';
 import { borrowerCalls } from './calls/borrowers.ts';
 import { caseCalls } from './calls/cases.ts';
+import { complianceCalls } from './calls/compliance.ts';
 import { couponCalls } from './calls/coupons.ts';
 import { duplicateCalls } from './calls/duplicates.ts';
 import { helpCalls } from './calls/help.ts';
@@ -39,6 +40,7 @@ export const staffCalls = {
   ...borrowerCalls,
   ...caseCalls,
   ...couponCalls,
+  ...complianceCalls,
   ...duplicateCalls,
   ...helpCalls,
   ...insightCalls,

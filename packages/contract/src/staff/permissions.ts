@@ -31,6 +31,7 @@ export const permissions = {
   answerComplaints: 'sees complaints and answers them',
   seeCases: 'sees hits on lists and other cases of compliance',
   decideCases: 'clears, confirms and releases hits, and keeps the blocked list',
+  checkCases: 'approves reports of a suspicion and changes of the rules of alerts that another person made',
   importLists: 'imports lists of sanctioned and exposed people',
   serviceLoans:
     'waives small charges, sends PIN prompts, and asks for larger waivers, hardship plans and reversals',

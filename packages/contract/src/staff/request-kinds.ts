@@ -37,6 +37,7 @@ export const requestKinds = {
   campaign_stop: { title: 'End of a campaign', make: 'changeCampaigns', check: 'checkCampaigns' },
   wheel_change: { title: 'Another wheel', make: 'changeCampaigns', check: 'checkCampaigns' },
   text_change: { title: 'Words of a message', make: 'changeTexts', check: 'checkTexts' },
+  alert_rule_change: { title: 'Change of a rule of alerts', make: 'decideCases', check: 'checkCases' },
   lending_start: { title: 'Start lending again', make: 'stopLending', check: 'checkLending' },
   payout_ceiling: { title: 'Payouts of a day above the ceiling', make: 'stopLending', check: 'checkLending' },
 } as const satisfies Record<string, RequestKindDefinition>;

@@ -170,6 +170,7 @@ export const roles = {
       'decideCases',
       'seeSetUp',
       'checkTexts',
+      'checkCases',
       'importLists',
       'blockBorrower',
       'checkUnblocking',

@@ -7,6 +7,7 @@ import { borrowerActions } from './borrower-actions.ts';
 import { borrowers } from './borrowers.ts';
 import type { StaffCallName } from './calls.ts';
 import { cases } from './cases.ts';
+import { compliance } from './compliance.ts';
 import { coupons } from './coupons.ts';
 import { duplicates } from './duplicates.ts';
 import { help } from './help.ts';
@@ -41,6 +42,7 @@ export const staffSchemas = {
   ...borrowers,
   ...cases,
   ...coupons,
+  ...compliance,
   ...duplicates,
   ...help,
   ...insight,

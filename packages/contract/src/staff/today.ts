@@ -13,6 +13,8 @@ export const WAITING_KINDS = [
   'suspense',
   'held_payout',
   'compliance_hit',
+  'alert_case',
+  'suspicion_report',
 ] as const;
 
 export type WaitingKind = (typeof WAITING_KINDS)[number];

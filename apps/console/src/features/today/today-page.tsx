@@ -21,7 +21,7 @@ export function TodayPage() {
           <div className={styles.page}>
             <div className={styles.top}>
               <div className={styles.side}>
-                <WaitingCard waiting={today.waiting} />
+                <WaitingCard today={today} />
                 <FigureCards today={today} />
               </div>
               <div className={styles.side}>

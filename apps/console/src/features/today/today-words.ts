@@ -26,6 +26,12 @@ export const waitingWords: Record<WaitingKind, { one: string; many: string; addr
   suspense: { one: 'Piece of money in suspense', many: 'Pieces of money in suspense', address: '/suspense' },
   held_payout: { one: 'Payout that waits', many: 'Payouts that wait', address: '/float' },
   compliance_hit: { one: 'Hit on a list', many: 'Hits on lists', address: '/cases' },
+  alert_case: { one: 'Case of alerts', many: 'Cases of alerts', address: '/alerts' },
+  suspicion_report: {
+    one: 'Suspicion to report',
+    many: 'Suspicions to report',
+    address: '/alerts?group=suspicion',
+  },
 };
 
 const HOURS_OF_DAY = 24;

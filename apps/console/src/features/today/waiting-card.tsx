@@ -1,5 +1,6 @@
 import { formatCount } from '@thumba/lending/count';
 import { day, formatDay } from '@thumba/lending/day';
+import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -8,7 +9,7 @@ import { type Today, waitingWords } from './today-words.ts';
 
 type Waiting = Today['waiting'][number];
 
-const columns: readonly Column<Waiting>[] = [
+const columnsOf = (businessDate: string): readonly Column<Waiting>[] => [
   { title: 'What', cell: (waiting) => <WhatWaits waiting={waiting} /> },
   {
     title: 'How many',
@@ -16,15 +17,19 @@ const columns: readonly Column<Waiting>[] = [
     cell: ({ count, isMore }) => (isMore ? `${formatCount(count)}+` : formatCount(count)),
   },
   {
-    title: 'Answer by',
-    isExtra: true,
-    cell: ({ dueOn }) => (dueOn === null ? '' : formatDay(day(dueOn))),
+    title: 'By',
+    cell: ({ dueOn }) =>
+      dueOn !== null && (
+        <>
+          {formatDay(day(dueOn))} {dueOn < businessDate && <Badge look="bad">late</Badge>}
+        </>
+      ),
   },
   { title: 'The oldest waits', isRight: true, cell: ({ oldestAt }) => <Age since={oldestAt} /> },
 ];
 
 /** What waits for this person, the oldest first. */
-export function WaitingCard({ waiting }: { waiting: Today['waiting'] }) {
+export function WaitingCard({ today: { waiting, businessDate } }: { today: Today }) {
   return (
     <Card title="Waiting for you" note="oldest first" isFlush>
       {waiting.length === 0 ? (
@@ -35,7 +40,7 @@ export function WaitingCard({ waiting }: { waiting: Today['waiting'] }) {
         <Table
           label="Waiting for you"
           rows={waiting}
-          columns={columns}
+          columns={columnsOf(businessDate)}
           keyOf={({ kind }) => kind}
           addressOf={({ kind }) => waitingWords[kind].address}
         />

@@ -11,7 +11,7 @@ const calls = Object.entries(staffCalls) as [string, StaffCallDefinition][];
 
 /** That a borrower is in a case is known to compliance alone, so the entries of these calls are, too. */
 const CASE_CALLS = calls
-  .filter(([, { access }]) => access === 'seeCases' || access === 'decideCases')
+  .filter(([, { access }]) => ['seeCases', 'decideCases', 'checkCases'].includes(access))
   .map(([name]) => name);
 
 const AUDITED_CALLS = calls

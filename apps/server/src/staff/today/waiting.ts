@@ -63,6 +63,16 @@ const complianceHits = countOf(
   `select found_at as since, null::date as due_on from screening_hit where state = 'open'`,
 );
 
+const alertCases = countOf(
+  'cases of alerts',
+  `select opened_at as since, null::date as due_on from alert_case where state = 'open'`,
+);
+
+const suspicionReports = countOf(
+  'reports of a suspicion',
+  `select decided_at as since, report_due_on as due_on from alert_case where state = 'suspicion'`,
+);
+
 const MONEY: readonly Permission[] = ['matchPayments', 'checkPayments', 'moveFloat', 'checkFloat'];
 
 /** Who has to do with the float: those who move money, and those who may stop lending. */
@@ -81,6 +91,8 @@ const kinds: readonly {
   { kind: 'suspense', permissions: MONEY, statement: suspense },
   { kind: 'held_payout', permissions: FLOAT, statement: heldPayouts },
   { kind: 'compliance_hit', permissions: ['seeCases'], statement: complianceHits },
+  { kind: 'alert_case', permissions: ['seeCases'], statement: alertCases },
+  { kind: 'suspicion_report', permissions: ['seeCases'], statement: suspicionReports },
 ];
 
 const requests = statement<WaitingRow, { kinds: string[]; staffId: number; now: Date }>(

@@ -8,6 +8,7 @@ const APPEND_ONLY = [
   'agency_file',
   'ledger_transfer',
   'loan_event',
+  'alert_rule_version',
   'application_review',
   'loan_acceptance',
   'wallet_payout_event',

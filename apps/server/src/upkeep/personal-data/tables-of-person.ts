@@ -120,6 +120,26 @@ export const tablesOfPerson: Readonly<Record<string, TableRule>> = {
     download: { why: 'what a comparison with public lists found: the law forbids to tell of it' },
     erased: 'after the years',
   },
+  alert_case: {
+    download: { why: 'what compliance found suspicious in payments: the law forbids to tell of it' },
+    erased: 'after the years',
+  },
+  payment_alert: {
+    download: { why: 'what a rule found in payments: the law forbids to tell of it' },
+    erased: 'after the years',
+  },
+  alert_case_note: {
+    download: { why: 'what compliance noted on a case: the law forbids to tell of it' },
+    erased: 'after the years',
+  },
+  suspicion_report: {
+    download: { why: 'reports of a suspicion: the law forbids to tell of them' },
+    erased: 'after the years',
+  },
+  suspicion_report_export: {
+    download: { why: 'when a report of a suspicion was written as a file: the law forbids to tell of it' },
+    erased: 'after the years',
+  },
   borrower_name_part: {
     download: { why: 'keyed hashes of the name and the birth date that stand in the identity' },
     erased: 'at once',

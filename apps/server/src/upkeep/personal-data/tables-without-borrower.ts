@@ -26,6 +26,8 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   campaign: 'which coupons are given to which kind of borrowers, by whom it was asked for',
   message_template: 'the words of messages',
   notice: 'what the lender tells everybody',
+  alert_rule_version: 'the rules by which payments are looked at',
+  alert_progress: 'up to which payment they were',
   screening_comparison: 'how far the comparison of the whole book with the lists came',
   screening_import: 'which lists of people were imported',
   bank_statement: 'which files of the bank were read',

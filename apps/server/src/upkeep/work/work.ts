@@ -45,6 +45,7 @@ import type { Log } from '../../platform/log.ts';
 import type { SmsGateway } from '../../platform/sms.ts';
 import type { PushGateway } from '../../platform/web-push.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
+import { lookAtPayments } from '../../staff/compliance/look-at-payments.ts';
 import { type NightlyBackups, startNightlyBackups } from '../backup/nightly-loop.ts';
 import { bindValues } from '../keys/rotate-keys.ts';
 import { archiveDeletedAccounts } from '../personal-data/archive.ts';
@@ -102,6 +103,7 @@ const CLAIM_LOOK_MS = 2_000;
 const MIDNIGHT_LOOK_MS = 20_000;
 const CATALOGUE_LOOK_MS = 5_000;
 const COMPARISON_LOOK_MS = 20_000;
+const ALERTS_LOOK_MS = 20_000;
 const HOUSEKEEPING_MS = 5 * 60_000;
 
 /*
@@ -141,7 +143,7 @@ export function createWork(): Work {
       messages = startMessages(deps);
       conversions = startConversions(deps);
       comparison = startComparison(deps);
-      loops.push(payments, messages, conversions, comparison);
+      loops.push(payments, messages, conversions, comparison, startAlerts(deps));
       loops.push(startClaims(deps, onNewMessages), startDays(deps), startNewVersions(deps));
       loops.push(startHousekeeping(deps), startBindingValues(deps));
       const erasures = startErasureKeeping({ ...deps, settings: deps.config });
@@ -224,6 +226,14 @@ function startComparison({ db, sealing, clock, lists, log }: WorkDeps): WorkLoop
       const isMore = await goOnComparing({ db, sealing, openCard, lists }, toDate(clock.nowMs()));
       return isMore ? 1 : 0;
     },
+  });
+}
+
+function startAlerts({ db, sealing, clock, log }: WorkDeps): WorkLoop {
+  return startWorkLoop({
+    everyMs: ALERTS_LOOK_MS,
+    onError: (error) => log.error({ err: error }, 'payments could not be looked at by the rules of alerts'),
+    takeBatch: () => lookAtPayments({ db, sealing }, toDate(clock.nowMs())),
   });
 }
 

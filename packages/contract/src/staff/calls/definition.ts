@@ -10,6 +10,7 @@ export const STAFF_SUBJECTS = [
   'ticket',
   'request',
   'case',
+  'alert_case',
   'difference',
   'payer',
   'piece',
