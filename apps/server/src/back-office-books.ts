@@ -5,8 +5,12 @@ import { type ReportRouteDeps, registerReportRoutes } from './accounting/report/
 import type { StaffServer } from './platform/serve-staff.ts';
 import { ALL_REPORTS } from './staff/closing/all-reports.ts';
 import { closeHolds } from './staff/closing/close-holds.ts';
+import { type RunRouteDeps, registerRunRoutes } from './staff/closing/run-routes.ts';
 
-type BooksDeps = Omit<ReportRouteDeps, 'reports'> & JournalRouteDeps & Omit<PeriodRouteDeps, 'holds'>;
+type BooksDeps = Omit<ReportRouteDeps, 'reports'> &
+  JournalRouteDeps &
+  Omit<PeriodRouteDeps, 'holds'> &
+  RunRouteDeps;
 
 /** What staff see of the books, and do with them. */
 export function registerBooks(server: StaffServer, deps: BooksDeps): void {
@@ -14,4 +18,5 @@ export function registerBooks(server: StaffServer, deps: BooksDeps): void {
   registerLedgerRoutes(server, deps);
   registerJournalRoutes(server, deps);
   registerPeriodRoutes(server, { ...deps, holds: closeHolds });
+  registerRunRoutes(server, deps);
 }

@@ -1,12 +1,15 @@
 import type { Day } from '@thumba/lending/day';
 import { giveNextCoupons } from './credit/coupon/campaigns.ts';
+import { continueOrder } from './accounting/month-end/orders.ts';
 import { goOnWithRuns } from './credit/what-if/runs.ts';
 import { closeAgreed } from './money/reconciliation/close-agreed.ts';
 import { toDate } from './platform/clock.ts';
+import { LONGEST_ANSWER_MS } from './platform/database.ts';
 import { startWorkLoop, type WorkLoop } from './platform/work-loop.ts';
 import { isRelated } from './staff/access/relations.ts';
 import { purgeStaffSessions } from './staff/access/sessions.ts';
 import { purgeClaims } from './staff/application/claims.ts';
+import { impairmentStep } from './staff/closing/impairment-step.ts';
 import { continueRequests, type RequestDeps } from './staff/request/answer-request.ts';
 import { type BatchDeps, continueBatch } from './staff/request/difference-batch.ts';
 
@@ -14,12 +17,15 @@ type LoopDeps = RequestDeps & Omit<BatchDeps, 'isRelatedStaff'> & { today(): Day
 
 const LOOK_MS = 30_000;
 const DEADLINE_MS = 10 * 60_000;
+const MONTH_END_MS = 60 * 60_000;
 
 export type OfficeLoops = {
   /** Many differences are to be resolved, beginning now. */
   onNewBatch(): void;
   /** A draft of the rules is to be tried over past applications, beginning now. */
   onNewRun(): void;
+  /** The end of a month is to be run, beginning now. */
+  onNewMonthEnd(): void;
   start(deps: LoopDeps): void;
   stop(): Promise<void>;
 };
@@ -30,17 +36,21 @@ export function createOfficeLoops(): OfficeLoops {
   let batches: WorkLoop | undefined;
   let runs: WorkLoop | undefined;
   let campaigns: WorkLoop | undefined;
+  let monthEnds: WorkLoop | undefined;
   return {
     onNewBatch: () => batches?.poke(),
     onNewRun: () => runs?.poke(),
+    onNewMonthEnd: () => monthEnds?.poke(),
     start(deps) {
       requests = startRequests(deps);
       batches = startBatches(deps);
       runs = startRuns(deps);
       campaigns = startCampaigns(deps);
+      monthEnds = startMonthEnds(deps);
     },
     async stop() {
-      await Promise.all([requests?.stop(), batches?.stop(), runs?.stop(), campaigns?.stop()]);
+      const all = [requests, batches, runs, campaigns, monthEnds];
+      await Promise.all(all.map((loop) => loop?.stop()));
     },
   };
 }
@@ -90,4 +100,25 @@ function startCampaigns({ db, clock, log, today }: LoopDeps): WorkLoop {
     onError: (error) => log.error({ err: error }, 'coupons of a campaign could not be given'),
     takeBatch: () => giveNextCoupons(db, today(), toDate(clock.nowMs())),
   });
+/** A whole book takes minutes. Stopping the program ends a run between two batches, and the next program goes on. */
+function startMonthEnds(deps: LoopDeps): WorkLoop {
+  const stopping = new AbortController();
+  const loop = startWorkLoop({
+    everyMs: LOOK_MS,
+    deadlineMs: MONTH_END_MS,
+    onError: (error) => deps.log.error({ err: error }, 'the end of a month could not be run'),
+    takeBatch: () =>
+      continueOrder({
+        ...deps,
+        signal: stopping.signal,
+        steps: [impairmentStep({ ...deps, db: deps.db.withAnswerLimit(LONGEST_ANSWER_MS) })],
+      }),
+  });
+  return {
+    poke: loop.poke,
+    stop() {
+      stopping.abort();
+      return loop.stop();
+    },
+  };
 }

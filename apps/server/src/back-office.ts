@@ -164,7 +164,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
   registerContactRoutes(server, { ...deps, ...filing });
   registerTreasury(server, deps, filing);
-  registerBooks(server, { ...deps, ...filing });
+  registerBooks(server, { ...deps, ...filing, onNewMonthEnd: loops.onNewMonthEnd });
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
   return { executors, start: () => loops.start(deps), stop: loops.stop };
 }

@@ -330,6 +330,18 @@ export const screens: readonly Screen[] = [
     page: lazy(async () => ({ default: (await import('../features/books/periods-page.tsx')).PeriodsPage })),
   },
   {
+    path: '/books/runs',
+    title: 'Runs',
+    permission: 'seeBooks',
+    page: lazy(async () => ({ default: (await import('../features/books/runs-page.tsx')).RunsPage })),
+  },
+  {
+    path: '/books/runs/:month',
+    title: 'Losses of a month',
+    permission: 'seeBooks',
+    page: lazy(async () => ({ default: (await import('../features/books/run-page.tsx')).RunPage })),
+  },
+  {
     path: '/books/journals',
     title: 'Journals',
     permission: 'seeBooks',

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
+import type { Month } from '@thumba/accounting/month';
 import { STAFF_API_BASE, STAFF_HEADER, type StaffCallName, staffCalls } from '@thumba/contract/staff/calls';
 import type { StaffCallDefinition } from '@thumba/contract/staff/calls/definition';
 import { ROLES } from '@thumba/contract/staff/roles';
@@ -11,6 +12,7 @@ import { apply, borrow, pay, signUp } from '../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../test/app-server.ts';
 import { asApproved } from '../../test/approved-match.ts';
 import { hire, openOffice, type StaffMember } from '../../test/staff-client.ts';
+import { runImpairment } from '../accounting/impairment/run-impairment.ts';
 import { approveProposal } from '../accounting/journal/answer-proposal.ts';
 import { proposeJournal } from '../accounting/journal/proposals.ts';
 import { beginBatch } from '../money/reconciliation/difference-batches.ts';
@@ -26,6 +28,7 @@ import { deskBeside } from './terminal/staff-desk.test-support.ts';
 
 /** Tables that stay small however many borrowers there are. */
 const SMALL_TABLES = [
+  'accrual_run',
   'account',
   'alert_progress',
   'alert_rule_version',
@@ -34,7 +37,11 @@ const SMALL_TABLES = [
   'catalogue_version',
   'channel',
   'day_total_progress',
+  'impairment_run',
+  'impairment_table',
+  'income_policy',
   'lending_change',
+  'month_end_order',
   'payout_ceiling',
   'screening_import',
   'staff_member',
@@ -121,6 +128,7 @@ beforeAll(async () => {
     runId: await triedDraft(server, reader),
     ...{ report: 'trial-balance', code: '1200', entryId: await entryOf(server, borrowerId) },
     ...(await journalOf(server)),
+    month: await monthOf(server),
   };
   subscribe('http.server.request.start', (message) => {
     request.enterWith((message as { request: IncomingMessage }).request.url!);
@@ -153,6 +161,14 @@ async function journalOf(server: AppServer): Promise<{ proposalId: number; journ
   const posted = await approveProposal(desk, approving);
   if (!posted.ok) throw new Error(posted.refusal.kind);
   return { proposalId: second.value.proposalId, journalId: posted.value.journalId };
+}
+
+/** A month whose losses were run. */
+async function monthOf(server: AppServer): Promise<string> {
+  const month = '2026-10' as Month;
+  const run = await runImpairment(await deskBeside(server), { month, actor: 'staff:mary' });
+  if (!run.ok) throw new Error(run.refusal.kind);
+  return month;
 }
 
 /** A batch of differences. */

@@ -20,6 +20,7 @@ import { payoutCalls } from './calls/payouts.ts';
 import { peopleCalls } from './calls/people.ts';
 import { periodCalls } from './calls/periods.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
+import { runCalls } from './calls/runs.ts';
 import { searchCalls } from './calls/search.ts';
 import { setUpCalls } from './calls/set-up.ts';
 import { suspenseCalls } from './calls/suspense.ts';
@@ -54,6 +55,7 @@ export const staffCalls = {
   ...peopleCalls,
   ...periodCalls,
   ...reconciliationCalls,
+  ...runCalls,
   ...searchCalls,
   ...setUpCalls,
   ...suspenseCalls,

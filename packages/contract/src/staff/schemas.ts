@@ -22,6 +22,7 @@ import { payouts } from './payouts.ts';
 import { people } from './people.ts';
 import { periods } from './periods.ts';
 import { reconciliation } from './reconciliation.ts';
+import { runs } from './runs.ts';
 import { search } from './search.ts';
 import { setUp } from './set-up.ts';
 import { suspense } from './suspense.ts';
@@ -56,6 +57,7 @@ export const staffSchemas = {
   ...people,
   ...periods,
   ...reconciliation,
+  ...runs,
   ...search,
   ...setUp,
   ...suspense,

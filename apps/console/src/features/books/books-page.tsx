@@ -20,6 +20,12 @@ export function BooksPage() {
               </span>
             </li>
             <li>
+              <Link href="/books/runs">Runs</Link>
+              <span className={styles.purpose}>
+                The end of each month: income earned, effective interest, classes and expected losses
+              </span>
+            </li>
+            <li>
               <Link href="/books/periods">Periods</Link>
               <span className={styles.purpose}>
                 What is closed and open, what holds up the next close, and the close by two people

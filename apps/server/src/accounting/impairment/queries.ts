@@ -175,3 +175,23 @@ export function figuresPostedBy(run: ImpairmentRun | undefined): RunFigures {
     reserveMovementNgwee,
   };
 }
+
+const listJournalsStatement = statement<
+  { journalId: number; kind: string; amountNgwee: number },
+  { runId: number }
+>(
+  'impairment: list journals of run',
+  `select j.journal_id as "journalId", j.kind, (select coalesce(sum(t.amount_ngwee), 0)::bigint from ledger_transfer t
+     where t.borrower_id = 0 and t.entry_id = j.entry_id) as "amountNgwee"
+   from journal j where j.booked_on = (select cut_on from impairment_run where run_id = $runId)
+     and j.document_id = $runId and j.kind in ('impairment', 'credit_risk_reserve', 'charge_off')
+   order by j.journal_id`,
+);
+
+/** The journals that a run posted. */
+export async function listJournalsOfRun(
+  db: Transaction,
+  runId: number,
+): Promise<{ journalId: number; kind: string; amountNgwee: number }[]> {
+  return db.rows(listJournalsStatement, { runId });
+}

@@ -196,8 +196,17 @@ export async function holdWithoutAccrual(
       };
 }
 
+/** Why the income of a month cannot be brought into the book now. Null where it can, or is there already. */
+export async function whyNotAccrued(
+  deps: Pick<AccrualDeps, 'db' | 'today'>,
+  month: Month,
+): Promise<AccrualRefusal | null> {
+  const known = await findAccrualRun(deps.db, month);
+  return known?.finishedAt ? null : refuseRun(deps, month, known);
+}
+
 async function refuseRun(
-  { db, today }: AccrualDeps,
+  { db, today }: Pick<AccrualDeps, 'db' | 'today'>,
   month: Month,
   known: AccrualRun | undefined,
 ): Promise<AccrualRefusal | null> {

@@ -1,4 +1,4 @@
-import { ALLOWANCE_LINES, type AllowanceLine } from '@thumba/accounting/allowance-movement';
+import { ALLOWANCE_LINES } from '@thumba/accounting/allowance-movement';
 import { bucketName } from '@thumba/accounting/expected-loss';
 import { impliedDefaultRates, rollRatesOf } from '@thumba/accounting/loan-flow';
 import type { Month } from '@thumba/accounting/month';
@@ -15,8 +15,7 @@ import {
   readRunByStage,
   versionsOf,
 } from '../../accounting/impairment/queries.ts';
-import { describeImpairmentRefusal, describeTableRefusal } from '../../accounting/impairment/refusal-text.ts';
-import { runImpairment } from '../../accounting/impairment/run-impairment.ts';
+import { describeTableRefusal } from '../../accounting/impairment/refusal-text.ts';
 import { readTableForm, tableFormOf } from '../../accounting/impairment/table-form.ts';
 import {
   checkTable,
@@ -26,8 +25,8 @@ import {
   readTablesOf,
   saveTable,
 } from '../../accounting/impairment/tables.ts';
-import type { MonthEndStep } from '../../accounting/month-end/month-end.ts';
 import { staffActor } from '../../book/actor.ts';
+import { LINE_TITLES, linesOfRun } from '../closing/impairment-step.ts';
 import { readJsonFile } from './json-file.ts';
 import type { StaffDesk } from './staff-desk.ts';
 import { type CommandAnswer, declined, told } from './terminal-command.ts';
@@ -38,28 +37,6 @@ export const IMPAIRMENT_USAGE = [
   'npm run month-end -- tables show <table>               one as JSON: classes, default-probability or loss-given-default',
   'npm run month-end -- tables check|save <file>          checks such JSON, or saves it as the next version',
 ];
-
-/** The classes and expected losses of a month, after its income. */
-export function impairmentStep(desk: StaffDesk): MonthEndStep {
-  return async (month, actor) => {
-    const run = await runImpairment(desk, { month, actor });
-    return run.ok
-      ? { done: true, lines: await linesOfRun(desk, run.value) }
-      : { done: false, lines: [describeImpairmentRefusal(run.refusal)] };
-  };
-}
-
-async function linesOfRun({ db }: StaffDesk, run: ImpairmentRun): Promise<string[]> {
-  const { classes, defaults, losses } = await readTablesOf(db, versionsOf(run));
-  const areConfirmed = classes.isConfirmed && defaults.isConfirmed && losses.isConfirmed;
-  const reserveNgwee = run.reserveBeforeNgwee + run.reserveMovementNgwee;
-  return [
-    `Expected losses of ${run.month} (run ${run.runId}): allowance ${formatKwacha(run.expectedLossNgwee)} on ${formatKwacha(run.grossNgwee)}, expense ${formatKwacha(run.impairmentNgwee)}.`,
-    `  Write-offs used ${formatKwacha(run.usedByWriteOffNgwee)}, charged off ${formatKwacha(run.newlyChargedOffNgwee)}, recovered after charge-off ${formatKwacha(run.chargeOffRecoveredNgwee)}.`,
-    `  The regulator asks for ${formatKwacha(run.provisionNgwee)}: credit risk reserve ${formatKwacha(reserveNgwee)}, moved ${formatKwacha(run.reserveMovementNgwee)}. Interest in suspense ${formatKwacha(run.interestInSuspenseNgwee)}.`,
-    `  By classes ${run.classesVersion}, default-probability ${run.defaultProbabilityVersion}, loss-given-default ${run.lossGivenDefaultVersion}${areConfirmed ? '' : '; not all of them are confirmed'}.`,
-  ];
-}
 
 /** The document of a month's run. */
 export async function showRun(desk: StaffDesk, month: Month): Promise<CommandAnswer> {
@@ -81,22 +58,6 @@ export async function showRun(desk: StaffDesk, month: Month): Promise<CommandAns
     ...(await rollLines(desk, run)),
   );
 }
-
-const LINE_TITLES: Readonly<Record<AllowanceLine, string>> = {
-  opening: 'at the run before',
-  otherJournals: 'other journals',
-  newLoans: 'new loans',
-  movedToStage1: 'moved to stage 1',
-  movedToStage2: 'moved to stage 2',
-  movedToStage3: 'moved to stage 3',
-  changedInStage: 'changed within their stage',
-  repaid: 'repaid',
-  shortAtWriteOff: 'written off above what was expected',
-  shortAtChargeOff: 'charged off above what was expected',
-  usedByWriteOff: 'used by write-offs',
-  usedByChargeOff: 'used by charge-offs',
-  closing: 'at this run',
-};
 
 function groupLine(group: RunGroup, word: string): string {
   return [

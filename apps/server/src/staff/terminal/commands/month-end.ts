@@ -5,7 +5,8 @@ import { listAccrualRuns } from '../../../accounting/month-end/accrual.ts';
 import { readIncomePolicy, setIncomePolicy } from '../../../accounting/month-end/income-policy.ts';
 import { loanCount, type MonthEndStep, runMonthEnd } from '../../../accounting/month-end/month-end.ts';
 import { staffActor } from '../../../book/actor.ts';
-import { answerTables, IMPAIRMENT_USAGE, impairmentStep, showRun } from '../impairment-desk.ts';
+import { impairmentStep } from '../../closing/impairment-step.ts';
+import { answerTables, IMPAIRMENT_USAGE, showRun } from '../impairment-desk.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
