@@ -1,3 +1,4 @@
+import { type ExportRouteDeps, registerExportRoutes } from './accounting/export/staff-export-routes.ts';
 import { type JournalRouteDeps, registerJournalRoutes } from './accounting/journal/staff-journal-routes.ts';
 import { type PeriodRouteDeps, registerPeriodRoutes } from './accounting/period/staff-period-routes.ts';
 import { registerLedgerRoutes } from './accounting/report/staff-ledger-routes.ts';
@@ -10,7 +11,8 @@ import { type RunRouteDeps, registerRunRoutes } from './staff/closing/run-routes
 type BooksDeps = Omit<ReportRouteDeps, 'reports'> &
   JournalRouteDeps &
   Omit<PeriodRouteDeps, 'holds'> &
-  RunRouteDeps;
+  RunRouteDeps &
+  ExportRouteDeps;
 
 /** What staff see of the books, and do with them. */
 export function registerBooks(server: StaffServer, deps: BooksDeps): void {
@@ -19,4 +21,5 @@ export function registerBooks(server: StaffServer, deps: BooksDeps): void {
   registerJournalRoutes(server, deps);
   registerPeriodRoutes(server, { ...deps, holds: closeHolds });
   registerRunRoutes(server, deps);
+  registerExportRoutes(server, deps);
 }

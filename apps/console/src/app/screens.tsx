@@ -342,6 +342,18 @@ export const screens: readonly Screen[] = [
     page: lazy(async () => ({ default: (await import('../features/books/run-page.tsx')).RunPage })),
   },
   {
+    path: '/books/export',
+    title: 'Export',
+    permission: 'seeBooks',
+    page: lazy(async () => ({ default: (await import('../features/books/export-page.tsx')).ExportPage })),
+  },
+  {
+    path: '/books/mapping',
+    title: 'Mapping',
+    permission: 'seeBooks',
+    page: lazy(async () => ({ default: (await import('../features/books/mapping-page.tsx')).MappingPage })),
+  },
+  {
     path: '/books/journals',
     title: 'Journals',
     permission: 'seeBooks',

@@ -28,6 +28,7 @@ import { deskBeside } from './terminal/staff-desk.test-support.ts';
 
 /** Tables that stay small however many borrowers there are. */
 const SMALL_TABLES = [
+  'account_mapping',
   'accrual_run',
   'account',
   'alert_progress',

@@ -104,3 +104,7 @@ export const CELL_KINDS = ['text', 'day', 'count', 'money', 'share'] as const;
 
 /** The record that a cell names, where the console has a page for it. */
 export const CELL_LEADS = ['account', 'journal', 'loan', 'piece'] as const;
+
+/** The general ledgers that a file is made for. */
+export const LEDGER_TARGETS = { generic: 'CSV with debits and credits', xero: 'Xero' } as const;
+export type LedgerTarget = keyof typeof LEDGER_TARGETS;

@@ -14,7 +14,7 @@ export const bookPeriod = z
   );
 
 /** Without any of them it is the month up to today. */
-const spanWords = {
+export const spanWords = {
   on: bookDay.optional(),
   from: bookDay.optional(),
   to: bookDay.optional(),
@@ -28,7 +28,7 @@ const accountCode = z.string().regex(/^[A-Za-z0-9._-]{1,20}$/);
 const account = z.object({ code: z.string(), title: z.string() });
 
 /** Two amounts that come from different places and have to be the same. */
-const tie = z.object({
+export const tie = z.object({
   left: z.string(),
   leftAmount: kwachaOut,
   right: z.string(),

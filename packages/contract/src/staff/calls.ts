@@ -11,6 +11,7 @@ import { duplicateCalls } from './calls/duplicates.ts';
 import { helpCalls } from './calls/help.ts';
 import { insightCalls } from './calls/insight.ts';
 import { journalCalls } from './calls/journals.ts';
+import { ledgerExportCalls } from './calls/ledger-export.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { loanServiceCalls } from './calls/loan-services.ts';
 import { loanCalls } from './calls/loans.ts';
@@ -46,6 +47,7 @@ export const staffCalls = {
   ...helpCalls,
   ...insightCalls,
   ...journalCalls,
+  ...ledgerExportCalls,
   ...lendingCalls,
   ...loanServiceCalls,
   ...loanCalls,

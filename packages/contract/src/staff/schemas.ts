@@ -13,6 +13,7 @@ import { duplicates } from './duplicates.ts';
 import { help } from './help.ts';
 import { insight } from './insight.ts';
 import { journals } from './journals.ts';
+import { ledgerExport } from './ledger-export.ts';
 import { lending } from './lending.ts';
 import { loanServices } from './loan-services.ts';
 import { loans } from './loans.ts';
@@ -48,6 +49,7 @@ export const staffSchemas = {
   ...help,
   ...insight,
   ...journals,
+  ...ledgerExport,
   ...lending,
   ...loanServices,
   ...loans,

@@ -31,6 +31,12 @@ export function BooksPage() {
                 What is closed and open, what holds up the next close, and the close by two people
               </span>
             </li>
+            <li>
+              <Link href="/books/export">Export</Link>
+              <span className={styles.purpose}>
+                The journals of days for another general ledger, and where each account goes there
+              </span>
+            </li>
           </ul>
         </Card>
         <Card title="Reports">

@@ -34,7 +34,12 @@ const ngweeOf = (kwacha: number) => Math.round(kwacha * 100);
 
 async function deps(signal?: AbortSignal) {
   const desk = await deskBeside(server);
-  return { ...desk, log: createLog({ level: 'silent', service: 'test' }), steps: [impairmentStep(desk)], signal };
+  return {
+    ...desk,
+    log: createLog({ level: 'silent', service: 'test' }),
+    steps: [impairmentStep(desk)],
+    signal,
+  };
 }
 
 test('a month that is not over is refused, and the page says why', async () => {

@@ -6,7 +6,6 @@ import { readAccounts } from '../../accounting/chart/accounts.ts';
 import {
   type AccountMapping,
   type MappingRefusal,
-  mappingOfChart,
   readMapping,
 } from '../../accounting/export/account-mapping.ts';
 import {
@@ -16,6 +15,7 @@ import {
   exportFile,
 } from '../../accounting/export/export-file.ts';
 import { readJournals } from '../../accounting/export/general-ledger.ts';
+import { readMappingInForce } from '../../accounting/export/saved-mapping.ts';
 import { checkBookHasBegun, describeSpanRefusal } from '../../accounting/report/asked-for.ts';
 import { type BookSnapshot, readBook } from '../../accounting/report/book-snapshot.ts';
 import { isTied } from '../../accounting/report/report.ts';
@@ -69,7 +69,7 @@ async function readMappingFile(
   file: string | undefined,
 ): Promise<Outcome<AccountMapping, string>> {
   const accounts = await readAccounts(book);
-  if (file === undefined) return allow(mappingOfChart(accounts));
+  if (file === undefined) return allow(await readMappingInForce(book, accounts));
   const text = await readFile(path.resolve(file), 'utf8').catch(() => undefined);
   if (text === undefined) return refuse(`There is no file ${file}.`);
   const mapping = readMapping(text, accounts);

@@ -59,6 +59,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
     'insert',
     'update (after_borrower_id, after_loan_id, loans_seen, loans_moved, interest_ngwee, fee_ngwee, finished_at)',
   ],
+  account_mapping: APPEND,
   month_end_order: ['select', 'insert', 'update (claimed_until, ended_at, is_done, lines)'],
   income_policy: APPEND,
   effective_interest_run: APPEND,

@@ -34,6 +34,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   bank_row_posting: 'how the book has them',
   transit_arrival: 'which of them came to an operator or from one',
   operator_charge_posting: 'which charges of operators are posted',
+  account_mapping: 'where accounts go in another general ledger',
   month_end_order: 'who had the end of a month run, when, and what it did',
   what_if_run: 'which drafts of the rules and the scorecard were tried, by whom and when',
   wallet_day: 'days of a wallet that a person signed off',
