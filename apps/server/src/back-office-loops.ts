@@ -1,6 +1,6 @@
 import type { Day } from '@thumba/lending/day';
-import { giveNextCoupons } from './credit/coupon/campaigns.ts';
 import { continueOrder } from './accounting/month-end/orders.ts';
+import { giveNextCoupons } from './credit/coupon/campaigns.ts';
 import { goOnWithRuns } from './credit/what-if/runs.ts';
 import { closeAgreed } from './money/reconciliation/close-agreed.ts';
 import { toDate } from './platform/clock.ts';
@@ -100,6 +100,8 @@ function startCampaigns({ db, clock, log, today }: LoopDeps): WorkLoop {
     onError: (error) => log.error({ err: error }, 'coupons of a campaign could not be given'),
     takeBatch: () => giveNextCoupons(db, today(), toDate(clock.nowMs())),
   });
+}
+
 /** A whole book takes minutes. Stopping the program ends a run between two batches, and the next program goes on. */
 function startMonthEnds(deps: LoopDeps): WorkLoop {
   const stopping = new AbortController();

@@ -16,8 +16,8 @@ import type { Span } from './asked-for.ts';
 import { type AskedReport, openReport } from './asked-report.ts';
 import { readBook } from './book-snapshot.ts';
 import { type Cell, type Cells, type Closing, type Column, isTied, type Report, type Tie } from './report.ts';
-import { openReportFile } from './report-file.ts';
 import type { ReportDefinition } from './reports.ts';
+import { openReportFile } from './staff-report-file.ts';
 import { refusedReport } from './staff-words.ts';
 
 export type ReportRouteDeps = {
