@@ -1,6 +1,7 @@
 import type { StaffCallName } from '@thumba/contract/staff/calls';
 import { type Database, statement } from '../../apps/server/src/platform/database.ts';
 import { booksCalls } from './books-calls.ts';
+import { insightCalls } from './insight-calls.ts';
 import { lateLoanCalls } from './late-loan-calls.ts';
 import type { MeasuredCall } from './measured-call.ts';
 import { moneyCalls } from './money-calls.ts';
@@ -55,6 +56,7 @@ export async function listCalls(db: Database, server: StaffServer): Promise<Meas
     ...(await lateLoanCalls(db)),
     ...(await booksCalls(db)),
     ...monitoringCalls(),
+    ...(await insightCalls(db)),
     ...borrowerPages(sample),
     ...loanPages(sample),
   ].map((wanted) => measured(server, wanted));

@@ -25,4 +25,58 @@ export const insightScreens: readonly Screen[] = [
     permission: 'seeInsight',
     page: lazy(async () => ({ default: (await import('../features/insight/entries-page.tsx')).EntriesPage })),
   },
+  {
+    path: '/insight/loan-book',
+    title: 'Loan book',
+    permission: 'seeInsight',
+    page: lazy(async () => ({
+      default: (await import('../features/insight/loan-book-page.tsx')).LoanBookPage,
+    })),
+  },
+  {
+    path: '/insight/flows',
+    title: 'Disbursed and repaid',
+    permission: 'seeInsight',
+    page: lazy(async () => ({ default: (await import('../features/insight/flows-page.tsx')).FlowsPage })),
+  },
+  {
+    path: '/insight/vintages',
+    title: 'Vintages',
+    permission: 'seeInsight',
+    page: lazy(async () => ({
+      default: (await import('../features/insight/vintages-page.tsx')).VintagesPage,
+    })),
+  },
+  {
+    path: '/insight/roll-rates',
+    title: 'Roll rates',
+    permission: 'seeInsight',
+    page: lazy(async () => ({
+      default: (await import('../features/insight/roll-rates-page.tsx')).RollRatesPage,
+    })),
+  },
+  {
+    path: '/insight/collections',
+    title: 'Collections effect',
+    permission: 'seeInsight',
+    page: lazy(async () => ({
+      default: (await import('../features/insight/collections-page.tsx')).CollectionsPage,
+    })),
+  },
+  {
+    path: '/insight/allowance',
+    title: 'Allowance',
+    permission: 'seeInsight',
+    page: lazy(async () => ({
+      default: (await import('../features/insight/allowance-page.tsx')).AllowancePage,
+    })),
+  },
+  {
+    path: '/insight/loans',
+    title: 'Loans behind a number',
+    permission: 'seeInsight',
+    page: lazy(async () => ({
+      default: (await import('../features/insight/loans-page.tsx')).FigureLoansPage,
+    })),
+  },
 ];

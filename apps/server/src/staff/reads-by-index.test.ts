@@ -33,6 +33,7 @@ const SMALL_TABLES = [
   'account',
   'alert_progress',
   'alert_rule_version',
+  'book_day_progress',
   'book_closing',
   'business_calendar',
   'catalogue_version',
@@ -41,6 +42,7 @@ const SMALL_TABLES = [
   'impairment_run',
   'impairment_table',
   'income_policy',
+  'late_booking',
   'lending_change',
   'month_end_order',
   'payout_ceiling',
@@ -61,6 +63,8 @@ const reads = (Object.entries(staffCalls) as [StaffCallName, StaffCallDefinition
 
 /** What calls need in their query. */
 const QUERIES: Partial<Record<StaffCallName, object>> = {
+  listFlowEntries: { flow: 'principal', from: '2026-01-01', to: '2026-12-31' },
+  listLoansOfFigure: { figure: 'out' },
   listEntriesOfAccount: { account: 'principal_receivable', from: '2026-01-01', to: '2026-12-31' },
 };
 

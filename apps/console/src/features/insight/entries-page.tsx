@@ -1,3 +1,4 @@
+import { INSIGHT_FLOWS } from '@thumba/contract/staff/insight-words';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { Link } from 'wouter';
 import { useFilters } from '../../platform/filters.ts';
@@ -12,6 +13,7 @@ import { PAGE_SIZE } from '../../ui/paged-list.tsx';
 import { Steps } from '../../ui/paging.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { productOf } from './product-filter.tsx';
 import { daysText } from './report-period.ts';
 
 type Entry = StaffAnswer<'listEntriesOfAccount'>['items'][number];
@@ -28,14 +30,23 @@ const COLUMNS: readonly Column<Entry>[] = [
   { title: 'Amount', cell: ({ amount }) => <Money kwacha={amount} />, isRight: true },
 ];
 
-/** The ledger rows behind an amount of a report. */
+/** The ledger rows behind an amount of a report: of an account, or of what was lent, paid back or earned. */
 export function EntriesPage() {
-  const [{ account, from, to, after }, change] = useFilters({ account: '', from: '', to: '', after: '' });
-  const query = useStaffAnswer(
-    'listEntriesOfAccount',
-    { query: { account, from, to, after: after === '' ? undefined : after, pageSize: PAGE_SIZE } },
-    { isList: true },
+  const [filters, change] = useFilters({ account: '', flow: '', product: '', from: '', to: '', after: '' });
+  const { account, from, to, product } = filters;
+  const flow = INSIGHT_FLOWS.find((name) => name === filters.flow);
+  const after = filters.after === '' ? undefined : filters.after;
+  const ofFlow = useStaffAnswer(
+    'listFlowEntries',
+    { query: { flow: flow ?? 'lent', product: productOf(product), from, to, after, pageSize: PAGE_SIZE } },
+    { isEnabled: flow !== undefined, isList: true },
   );
+  const ofAccount = useStaffAnswer(
+    'listEntriesOfAccount',
+    { query: { account, from, to, after, pageSize: PAGE_SIZE } },
+    { isEnabled: flow === undefined, isList: true },
+  );
+  const query = flow === undefined ? ofAccount : ofFlow;
   return (
     <Page
       title={query.data?.title ?? 'Ledger rows'}
@@ -52,7 +63,7 @@ export function EntriesPage() {
             )}
             <Steps
               names={['From the start', 'Next page']}
-              onBefore={after === '' ? undefined : () => change({ after: '' })}
+              onBefore={after === undefined ? undefined : () => change({ after: '' })}
               onNext={isMore ? () => change({ after: items.at(-1)!.key }) : undefined}
             />
           </Card>

@@ -7,10 +7,11 @@ import { ChartCard } from '../../ui/chart.tsx';
 import { kwachaText, shortKwacha } from '../../ui/figure-text.ts';
 import { Money } from '../../ui/money.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { accountAddress } from './addresses.ts';
 import { changeText, Figure, Figures } from './figures.tsx';
 import styles from './insight.module.css';
 import { ReportPage } from './report-page.tsx';
-import { type InsightDays, PERIOD_FILTERS, periodQueryOf, pointLabel } from './report-period.ts';
+import { PERIOD_FILTERS, periodQueryOf, pointLabel } from './report-period.ts';
 
 type Report = StaffAnswer<'getIncomeAndCost'>;
 type Line = Report['lines'][number];
@@ -84,7 +85,7 @@ function columnsOf({ days, comparedDays }: Report): Column<Line>[] {
     {
       title: 'Amount',
       cell: ({ account, amount }) => (
-        <Link href={entriesAddress(account, days)} className={styles.number}>
+        <Link href={accountAddress(account, days)} className={styles.number}>
           <Money kwacha={amount} />
         </Link>
       ),
@@ -95,16 +96,11 @@ function columnsOf({ days, comparedDays }: Report): Column<Line>[] {
     columns.push({
       title: 'Compared',
       cell: ({ account, comparedAmount }) => (
-        <Link href={entriesAddress(account, comparedDays)} className={styles.number}>
+        <Link href={accountAddress(account, comparedDays)} className={styles.number}>
           <Money kwacha={comparedAmount ?? 0} />
         </Link>
       ),
       isRight: true,
     });
   return columns;
-}
-
-/** The ledger rows behind an amount of an account. */
-function entriesAddress(account: string, { from, through }: InsightDays): string {
-  return `/insight/entries?${new URLSearchParams({ account, from, to: through })}`;
 }

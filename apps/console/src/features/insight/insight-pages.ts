@@ -9,9 +9,39 @@ export const insightPages: readonly {
   permission?: Permission;
 }[] = [
   {
+    path: '/insight/loan-book',
+    title: 'Loan book',
+    shows: 'What is out, how late it is, what it earned and what was written off, by week and by product',
+  },
+  {
+    path: '/insight/flows',
+    title: 'Disbursed and repaid',
+    shows: 'What was lent and what came back, by day, week or month',
+  },
+  {
+    path: '/insight/vintages',
+    title: 'Vintages',
+    shows: 'The loans of each month of payout that were ever more than 30 days late',
+  },
+  {
+    path: '/insight/roll-rates',
+    title: 'Roll rates',
+    shows: 'How many loans went from one bucket of lateness to another in a month',
+  },
+  {
+    path: '/insight/collections',
+    title: 'Collections effect',
+    shows: 'Late loans that were called, what was promised, and what was paid of it',
+  },
+  {
     path: '/insight/income-and-cost',
     title: 'Income and cost',
     shows: 'What was earned and what it cost, by account, as the ledger has it',
+  },
+  {
+    path: '/insight/allowance',
+    title: 'Allowance',
+    shows: 'The allowance for expected losses over time, and the loans of the last run by stage',
   },
   {
     path: '/insight/registrations',

@@ -62,12 +62,12 @@ export function daysOf({ from, through }: Pick<InsightDays, 'from' | 'through'>)
 }
 
 /** "3 Nov". */
-function shortDay(on: string): string {
+export function shortDay(on: string): string {
   const [date, month] = formatDay(day(on)).split(' ');
   return `${date} ${month!.slice(0, 3)}`;
 }
 
 /** "Nov 2026". */
-function monthText(on: string): string {
+export function monthText(on: string): string {
   return `${formatDay(day(on)).split(' ')[1]!.slice(0, 3)} ${on.slice(0, 4)}`;
 }

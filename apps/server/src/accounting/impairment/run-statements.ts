@@ -1,6 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import { statement } from '../../platform/database.ts';
-import { BOOK_CUT } from './book-cut.ts';
+import { BOOK_CUT } from '../daily-total/book-cut.ts';
 
 /** No run has this number: the first run has none before it. */
 export const NO_RUN = 0;

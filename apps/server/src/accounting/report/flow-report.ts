@@ -19,10 +19,10 @@ const MONEY = sqlList([
   'bank',
 ]);
 
-/** What rows credit to an account from the money of borrowers, less what they give back. */
+/** What a row credits to an account from the money of borrowers, less what it gives back. */
 function paidTo(account: string): string {
-  return `coalesce(sum(case when t.credit_account = '${account}' and t.debit_account in ${MONEY} then t.amount_ngwee
-    when t.debit_account = '${account}' and t.credit_account in ${MONEY} then -t.amount_ngwee end), 0)::bigint`;
+  return `case when t.credit_account = '${account}' and t.debit_account in ${MONEY} then t.amount_ngwee
+    when t.debit_account = '${account}' and t.credit_account in ${MONEY} then -t.amount_ngwee end`;
 }
 
 /** A row that lends principal: paid out, or kept back as the fee. */
@@ -31,45 +31,46 @@ const IS_LENT = `t.debit_account = 'principal_receivable' and
 const IS_MONEY_OF_PRINCIPAL = `(t.debit_account in ${MONEY} or t.credit_account in ${MONEY})`;
 const IS_WRITTEN_OFF = `t.debit_account = 'write_off_expense' and t.credit_account = 'principal_receivable'`;
 
+const INCOME = sqlList(['interest_income', 'fee_income', 'penalty_income', 'extension_income']);
+
+/** What a row `t` of the ledger adds to each flow; null where it is none of it. */
+export const FLOW_AMOUNTS = {
+  lent: `case when ${IS_LENT} then t.amount_ngwee end`,
+  paid_out: `case when ${IS_LENT} and t.credit_account in ${PAYOUT_FLOATS} then t.amount_ngwee end`,
+  principal: paidTo('principal_receivable'),
+  interest: paidTo('interest_receivable'),
+  fee: paidTo('fee_receivable'),
+  penalty: paidTo('penalty_receivable'),
+  extension: paidTo('extension_income'),
+  recovery: paidTo('recovery_income'),
+  written_off: `case when ${IS_WRITTEN_OFF} then t.amount_ngwee end`,
+  earned: `case when t.credit_account in ${INCOME} then t.amount_ngwee
+    when t.debit_account in ${INCOME} then -t.amount_ngwee end`,
+  other: `case when ${IS_LENT} or ${IS_MONEY_OF_PRINCIPAL} or ${IS_WRITTEN_OFF} then null
+    when t.debit_account = 'principal_receivable' then t.amount_ngwee
+    when t.credit_account = 'principal_receivable' then -t.amount_ngwee end`,
+} as const;
+
+/** The sum of a flow over rows `t`, in ngwee. */
+export function flowSum(flow: keyof typeof FLOW_AMOUNTS): string {
+  return `coalesce(sum(${FLOW_AMOUNTS[flow]}), 0)::bigint`;
+}
+
+/** How many loans were paid out in rows `t`. */
+export const LOANS_PAID_OUT = `count(distinct t.loan_id) filter (where ${IS_LENT})`;
+
 const FLOWS = [
-  {
-    key: 'loans',
-    title: 'loans paid out',
-    kind: 'count',
-    sql: `count(distinct t.loan_id) filter (where ${IS_LENT})`,
-  },
-  {
-    key: 'lent',
-    title: 'principal lent',
-    kind: 'money',
-    sql: `coalesce(sum(t.amount_ngwee) filter (where ${IS_LENT}), 0)::bigint`,
-  },
-  {
-    key: 'paid_out',
-    title: 'money paid out',
-    kind: 'money',
-    sql: `coalesce(sum(t.amount_ngwee) filter (where ${IS_LENT} and t.credit_account in ${PAYOUT_FLOATS}), 0)::bigint`,
-  },
-  { key: 'principal', title: 'principal repaid', kind: 'money', sql: paidTo('principal_receivable') },
-  { key: 'interest', title: 'interest repaid', kind: 'money', sql: paidTo('interest_receivable') },
-  { key: 'fee', title: 'fees repaid', kind: 'money', sql: paidTo('fee_receivable') },
-  { key: 'penalty', title: 'penalties repaid', kind: 'money', sql: paidTo('penalty_receivable') },
-  { key: 'extension', title: 'extension fees', kind: 'money', sql: paidTo('extension_income') },
-  { key: 'recovery', title: 'recoveries', kind: 'money', sql: paidTo('recovery_income') },
-  {
-    key: 'written_off',
-    title: 'principal written off',
-    kind: 'money',
-    sql: `coalesce(sum(t.amount_ngwee) filter (where ${IS_WRITTEN_OFF}), 0)::bigint`,
-  },
-  {
-    key: 'other',
-    title: 'other changes of principal',
-    kind: 'money',
-    sql: `coalesce(sum(case when ${IS_LENT} or ${IS_MONEY_OF_PRINCIPAL} or ${IS_WRITTEN_OFF} then 0
-      when t.debit_account = 'principal_receivable' then t.amount_ngwee
-      when t.credit_account = 'principal_receivable' then -t.amount_ngwee end), 0)::bigint`,
-  },
+  { key: 'loans', title: 'loans paid out', kind: 'count', sql: LOANS_PAID_OUT },
+  { key: 'lent', title: 'principal lent', kind: 'money', sql: flowSum('lent') },
+  { key: 'paid_out', title: 'money paid out', kind: 'money', sql: flowSum('paid_out') },
+  { key: 'principal', title: 'principal repaid', kind: 'money', sql: flowSum('principal') },
+  { key: 'interest', title: 'interest repaid', kind: 'money', sql: flowSum('interest') },
+  { key: 'fee', title: 'fees repaid', kind: 'money', sql: flowSum('fee') },
+  { key: 'penalty', title: 'penalties repaid', kind: 'money', sql: flowSum('penalty') },
+  { key: 'extension', title: 'extension fees', kind: 'money', sql: flowSum('extension') },
+  { key: 'recovery', title: 'recoveries', kind: 'money', sql: flowSum('recovery') },
+  { key: 'written_off', title: 'principal written off', kind: 'money', sql: flowSum('written_off') },
+  { key: 'other', title: 'other changes of principal', kind: 'money', sql: flowSum('other') },
 ] as const satisfies readonly (Column & { key: string; sql: string })[];
 
 type FlowKey = (typeof FLOWS)[number]['key'];

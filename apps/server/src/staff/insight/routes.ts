@@ -1,14 +1,21 @@
-import type { StaffAnswer } from '@thumba/contract/staff/wire';
-import { day } from '@thumba/lending/day';
+import type { StaffQuery } from '@thumba/contract/staff/wire';
+import { type Day, day } from '@thumba/lending/day';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
-import { listEntriesOfAccount, placeOf } from './account-entries.ts';
+import { readAllowance } from './allowance.ts';
+import { readCollections } from './collections.ts';
+import { listEntriesOfAccount, listFlowEntries, placeOf } from './entries.ts';
+import { readFlows } from './flows.ts';
 import { readIncomeAndCost } from './income-and-cost.ts';
+import { readLoanBook } from './loan-book.ts';
+import { type FigureWanted, listLoansOfFigure } from './loans-of-figure.ts';
 import { registerMonitoringRoutes } from './monitoring-routes.ts';
 import { type InsightPeriod, type PeriodWords, readPeriod } from './period.ts';
 import { createInsightReader } from './read-insight.ts';
 import type { MonitoringDeps } from './reports.ts';
+import { readRollRates } from './roll-rates.ts';
+import { readVintages } from './vintages.ts';
 
 export type InsightDeps = MonitoringDeps & { db: Database };
 
@@ -25,16 +32,53 @@ export function registerInsightRoutes(server: StaffServer, deps: InsightDeps): v
     return done(await readInsight((book) => read(book, period.value)));
   };
   registerMonitoringRoutes(server, deps, readInsight);
-  serveStaff(server, 'getIncomeAndCost', ({ query }) => report(query, readIncomeAndCost));
-  serveStaff(
-    server,
-    'listEntriesOfAccount',
-    async ({
-      query: { account, from, to, after, pageSize },
-    }): Promise<Reply<StaffAnswer<'listEntriesOfAccount'>>> => {
-      const wanted = { account, from: day(from), through: day(to), after: placeOf(after), limit: pageSize };
-      const entries = await readInsight((book) => listEntriesOfAccount(book, wanted));
-      return entries === undefined ? NOT_FOUND : done(entries);
-    },
+  serveStaff(server, 'getLoanBook', ({ query }) =>
+    report(query, (book, period) => readLoanBook(book, period, query.product ?? null)),
   );
+  serveStaff(server, 'getFlows', ({ query }) =>
+    report(query, (book, period) => readFlows(book, period, query.product ?? null)),
+  );
+  serveStaff(server, 'getIncomeAndCost', ({ query }) => report(query, readIncomeAndCost));
+  serveStaff(server, 'getCollections', ({ query }) => report(query, readCollections));
+  serveStaff(server, 'getAllowance', ({ query }) => report(query, readAllowance));
+  serveStaff(server, 'getVintages', async ({ query }) =>
+    done(await readInsight((book) => readVintages(book, query.product ?? null))),
+  );
+  serveStaff(server, 'getRollRates', async ({ query: { month, product } }) =>
+    done(await readInsight((book) => readRollRates(book, { month, productId: product ?? null }))),
+  );
+  serveStaff(server, 'listEntriesOfAccount', async ({ query: { account, ...query } }) => {
+    const entries = await readInsight((book) => listEntriesOfAccount(book, { account, ...pageOf(query) }));
+    return entries === undefined ? NOT_FOUND : done(entries);
+  });
+  serveStaff(server, 'listFlowEntries', async ({ query: { flow, product, ...query } }) => {
+    const wanted = { flow, productId: product ?? null, ...pageOf(query) };
+    return done(await readInsight((book) => listFlowEntries(book, wanted)));
+  });
+  serveStaff(server, 'listLoansOfFigure', async ({ query }) =>
+    done(await readInsight((book) => listLoansOfFigure(book, figureOf(query, today())))),
+  );
+}
+
+function pageOf({
+  from,
+  to,
+  after,
+  pageSize,
+}: Pick<StaffQuery<'listFlowEntries'>, 'from' | 'to' | 'after' | 'pageSize'>) {
+  return { from: day(from), through: day(to), after: placeOf(after), limit: pageSize };
+}
+
+/** A day that is not named is today, and a month the one of today. */
+function figureOf(query: StaffQuery<'listLoansOfFigure'>, today: Day): FigureWanted {
+  const { figure, dueDates, fromBucket, toBucket, months, after, pageSize } = query;
+  const dayOr = (text: string | undefined) => (text === undefined ? today : day(text));
+  return {
+    ...{ figure, dueDates, fromBucket, toBucket, months, after, limit: pageSize },
+    productId: query.product ?? null,
+    on: dayOr(query.on),
+    monthOn: day(`${query.month ?? today.slice(0, 7)}-01`),
+    from: dayOr(query.from),
+    through: dayOr(query.to),
+  };
 }

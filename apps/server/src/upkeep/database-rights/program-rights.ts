@@ -74,6 +74,14 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   taken_on_loan: APPEND,
   // A row that is booked into a past day adds to the total of the day.
   account_day_total: CHANGE,
+  // What the end of a day counts. A day into which something was booked late is counted again.
+  book_day_progress: CHANGE,
+  book_day: REPLACE,
+  loan_state_span: ALL,
+  loan_first_late: REPLACE,
+  roll_month: REPLACE,
+  flow_day: REPLACE,
+  late_booking: REPLACE,
   day_total_progress: ['select', 'update (announced_through_on, totalled_through_on)'],
   impairment_table: APPEND,
   impairment_run: APPEND,

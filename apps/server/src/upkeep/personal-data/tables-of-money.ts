@@ -6,6 +6,16 @@ const PEOPLE_OF_STAFF = ['actor', 'approved_by', 'request_id'];
 /** The tables about loans, their decisions, and the money that moves. */
 export const tablesOfMoney: Readonly<Record<string, TableRule>> = {
   loan: { download: { part: 'loans', orderBy: 'loan_id' }, erased: 'never' },
+  loan_state_span: {
+    download: {
+      why: 'how late a loan was on which days, for reports of the whole book: it follows from the loans',
+    },
+    erased: 'never',
+  },
+  loan_first_late: {
+    download: { why: 'since when a loan was more than 30 days late, for reports: it follows from the loans' },
+    erased: 'never',
+  },
   impairment_loan: {
     download: {
       why: 'what the lender expects to lose of a loan, for its books: what is owed and late is in the loans',

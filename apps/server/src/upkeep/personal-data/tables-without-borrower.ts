@@ -2,6 +2,11 @@
 export const withoutBorrower: Readonly<Record<string, string>> = {
   account: 'the chart of accounts',
   account_day_total: 'sums of the whole book',
+  book_day_progress: 'up to which day the book is counted',
+  book_day: 'sums of the whole book',
+  roll_month: 'how many loans became later, or less late, in a month',
+  flow_day: 'sums of the whole book',
+  late_booking: 'which counted days are counted again',
   day_total_progress: 'which days have their sums',
   journal: 'postings of the whole lender',
   accrual_run: 'how far the run of each month came',

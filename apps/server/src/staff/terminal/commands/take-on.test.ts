@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apply, pay, signIn, signUp } from '../../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { expectSoundBook } from '../../../../test/sound-book.ts';
-import { BOOK_CUT } from '../../../accounting/impairment/book-cut.ts';
+import { BOOK_CUT } from '../../../accounting/daily-total/book-cut.ts';
 import { statement } from '../../../platform/database.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import { AFTER_RUN, GOOD, HEADER, ON, openTakeOn } from '../take-on.test-support.ts';

@@ -1,6 +1,6 @@
 import { REVERSAL_EVENT_KINDS } from '@thumba/lending/payment-event';
 import { sqlList } from '../../platform/sql-list.ts';
-import { BOOKED_SINCE } from '../daily-total/running-loans.ts';
+import { BOOKED_SINCE } from './running-loans.ts';
 
 const REVERSALS = sqlList(REVERSAL_EVENT_KINDS);
 const CHANGES_WITHOUT_ROWS = sqlList(['extended', 'hardship_agreed', ...REVERSAL_EVENT_KINDS]);
@@ -160,7 +160,8 @@ export const BOOK_CUT = `later as materialized (
       sum(p.interest_ngwee - p.interest_paid_ngwee) as interest_owed, sum(p.interest_ngwee) as interest,
       sum(p.fee_ngwee - p.fee_paid_ngwee) as fee_owed, sum(p.fee_ngwee) as fee,
       sum(p.penalty_ngwee - p.penalty_paid_ngwee) as penalty_owed,
-      min(p.original_due_on) filter (where p.is_owed) as oldest_due_on, max(greatest(p.replaced_on, p.taken_back_on)) as extended_on,
+      min(p.original_due_on) filter (where p.is_owed) as oldest_due_on,
+      min(p.valid_due_on) filter (where p.is_owed) as oldest_valid_due_on, max(greatest(p.replaced_on, p.taken_back_on)) as extended_on,
       bool_or(case when p.is_owed then p.valid_due_on < $cutOn::date
         else p.days_late > 0 and p.valid_due_on > $cutOn::date - $cureDays::integer end) as is_late
     from candidate c join plan p using (borrower_id, loan_id)
@@ -175,6 +176,7 @@ export const BOOK_CUT = `later as materialized (
         - c.later_fee)::bigint as fee_ngwee,
       (case when c.is_in_book then s.penalty_owed else 0 end - c.later_penalty)::bigint as penalty_ngwee,
       greatest(0, coalesce(c.through_on - s.oldest_due_on, 0)) as days_past_due,
+      greatest(0, coalesce(c.through_on - s.oldest_valid_due_on, 0)) as days_past_due_by_valid_date,
       greatest(s.extended_on, c.hardship_on) is not null and (greatest(s.extended_on, c.hardship_on)
         > $cutOn::date - $cureDays::integer or s.is_late) as is_forborne
     from candidate c join plan_sums s using (borrower_id, loan_id)

@@ -1,0 +1,136 @@
+import { AGEING_BUCKETS } from '@thumba/accounting/portfolio-at-risk';
+import { addDays, type Day, earlierOf, lastOfMonth } from '@thumba/lending/day';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
+import { BOOK_CUT } from '../daily-total/book-cut.ts';
+import { countFlowDayStatement, forgetFlowDayStatement } from './flow-days.ts';
+
+/** So many days are counted in one run, so that the first run of a lender with an old book ends. The next one goes on. */
+const MOST_DAYS = 31;
+
+/** From this bucket on a loan is more than 30 days late. */
+const LATE_BUCKET = AGEING_BUCKETS.findIndex(({ fromDays }) => fromDays > 30);
+
+/** The number of the bucket in `AGEING_BUCKETS` of a number of days late. */
+const bucketOf = (days: string) =>
+  `width_bucket(${days}, array[${AGEING_BUCKETS.slice(1)
+    .map(({ fromDays }) => fromDays)
+    .join(', ')}])::smallint`;
+
+const holdProgressStatement = statement<{ counted_through_on: Day | null; first_booked_on: Day | null }>(
+  'book day: hold progress',
+  `select counted_through_on,
+     case when counted_through_on is null then (select min(business_on) from ledger_transfer) end as first_booked_on
+   from book_day_progress for update`,
+);
+
+const noteCountedStatement = statement<never, { on: Day }>(
+  'book day: note counted',
+  'update book_day_progress set counted_through_on = $on::date',
+);
+
+/** Bookings into counted days. What is not seen yet stays for the next run. */
+const takeLateBookingsStatement = statement<{ booked_on: Day; moves_principal: boolean }, { throughOn: Day }>(
+  'book day: take late bookings',
+  `with taken as (delete from late_booking where booked_on <= $throughOn::date returning booked_on, moves_principal)
+   select booked_on, bool_or(moves_principal) as moves_principal from taken group by booked_on order by booked_on`,
+);
+
+const rewindStatements = [
+  'delete from book_day where business_on >= $fromOn::date',
+  'delete from roll_month where month_on >= $fromOn::date',
+  'delete from loan_first_late where late_on >= $fromOn::date',
+  'delete from loan_state_span where from_on >= $fromOn::date',
+  `update loan_state_span set through_on = 'infinity' where through_on >= $fromOn::date - 1 and through_on <> 'infinity'`,
+].map((sql, index) => statement<never, { fromOn: Day }>(`book day: rewind ${index}`, sql));
+
+/** A loan counts while it owes anything in the book. `$cureDays` is of no account here. */
+const countDayStatement = statement<never, { cutOn: Day; cureDays: number }>(
+  'book day: count',
+  `with ${BOOK_CUT},
+   measured as materialized (
+     select f.borrower_id, f.loan_id, coalesce((l.terms ->> 'productId')::integer, 0) as product_id,
+       ${bucketOf('f.days_past_due_by_valid_date')} as bucket, ${bucketOf('f.days_past_due')} as original_bucket,
+       f.principal_ngwee, l.disbursed_on as paid_out_on, l.taken_on is not null as is_taken_on
+     from loan_facts f join loan l using (borrower_id, loan_id)
+     where f.principal_ngwee + f.interest_ngwee + f.fee_ngwee + f.penalty_ngwee > 0
+   ), ended as (
+     update loan_state_span s set through_on = $cutOn::date - 1
+     where s.through_on = 'infinity' and not exists (select from measured m where m.loan_id = s.loan_id
+       and (m.bucket, m.original_bucket, m.principal_ngwee) = (s.bucket, s.original_bucket, s.principal_ngwee))
+   ), begun as (
+     insert into loan_state_span (borrower_id, loan_id, from_on, product_id, bucket, original_bucket, principal_ngwee)
+     select borrower_id, loan_id, $cutOn::date, product_id, bucket, original_bucket, principal_ngwee from measured m
+     where not exists (select from loan_state_span s where s.loan_id = m.loan_id and s.through_on = 'infinity'
+       and (m.bucket, m.original_bucket, m.principal_ngwee) = (s.bucket, s.original_bucket, s.principal_ngwee))
+   ), late as (
+     insert into loan_first_late (borrower_id, loan_id, product_id, paid_out_on, late_on)
+     select borrower_id, loan_id, product_id, paid_out_on, $cutOn::date from measured
+     -- The month of payout of a loan of an earlier system has other loans, which this book does not have.
+     where original_bucket >= ${LATE_BUCKET} and not is_taken_on
+     on conflict do nothing
+   )
+   insert into book_day (business_on, product_id, bucket, original_bucket, loans, principal_ngwee)
+   select $cutOn::date, product_id, bucket, original_bucket, count(*), sum(principal_ngwee) from measured
+   group by product_id, bucket, original_bucket`,
+);
+
+const spansOn = (on: string) =>
+  `select loan_id, borrower_id, product_id, bucket, principal_ngwee from loan_state_span
+   where from_on <= ${on} and through_on >= ${on}`;
+
+const countRollStatement = statement<never, { monthOn: Day; beforeOn: Day }>(
+  'book day: count rolls',
+  `insert into roll_month (month_on, product_id, from_bucket, to_bucket, loans, principal_ngwee)
+   select $monthOn::date, coalesce(b.product_id, a.product_id), coalesce(a.bucket, -1),
+     coalesce(b.bucket, case when l.state in ('written_off', 'recovered') then 8 else 7 end),
+     count(*), sum(coalesce(a.principal_ngwee, b.principal_ngwee))
+   from (${spansOn('$beforeOn::date')}) a full join (${spansOn('$monthOn::date')}) b using (loan_id)
+   left join loan l on l.borrower_id = a.borrower_id and l.loan_id = a.loan_id and b.loan_id is null
+   group by 2, 3, 4`,
+);
+
+/**
+ * Counts the book at the end of each day up to `throughOn`, one day in one transaction, so that a run may be killed or
+ * run twice. A day into which something was booked late is counted again, with all days after it. The days must be
+ * closed to bookings in flight: `totalDays` has announced them.
+ */
+export async function countBookDays(db: Database, throughOn: Day): Promise<void> {
+  for (let days = 0; days < MOST_DAYS; days += 1) {
+    const isComplete = await db.inTransaction((transaction) => countNextDay(transaction, throughOn));
+    if (isComplete) return;
+  }
+}
+
+/** Answers whether every day is counted. */
+async function countNextDay(db: Transaction, throughOn: Day): Promise<boolean> {
+  const progress = (await db.row(holdProgressStatement, {}))!;
+  const { first_booked_on: firstBookedOn } = progress;
+  const dayBefore = firstBookedOn === null ? throughOn : addDays(firstBookedOn, -1);
+  let countedOn = progress.counted_through_on ?? earlierOf(dayBefore, throughOn);
+  const late = await db.rows(takeLateBookingsStatement, { throughOn: countedOn });
+  for (const { booked_on: on } of late) await countFlows(db, on);
+  const moved = late.find(({ moves_principal: movesPrincipal }) => movesPrincipal);
+  if (moved !== undefined) countedOn = await rewind(db, moved.booked_on);
+  const on = addDays(countedOn, 1);
+  if (on > throughOn) {
+    await db.rows(noteCountedStatement, { on: countedOn });
+    return true;
+  }
+  await db.rows(countDayStatement, { cutOn: on, cureDays: 0 });
+  await countFlows(db, on);
+  if (on === lastOfMonth(on))
+    await db.rows(countRollStatement, { monthOn: on, beforeOn: addDays(on, -Number(on.slice(8))) });
+  await db.rows(noteCountedStatement, { on });
+  return on >= throughOn;
+}
+
+async function countFlows(db: Transaction, on: Day): Promise<void> {
+  await db.rows(forgetFlowDayStatement, { on });
+  await db.rows(countFlowDayStatement, { on });
+}
+
+/** Forgets the counts from a day on. Answers the last day that is still counted. */
+async function rewind(db: Transaction, fromOn: Day): Promise<Day> {
+  for (const forget of rewindStatements) await db.rows(forget, { fromOn });
+  return addDays(fromOn, -1);
+}
