@@ -1,6 +1,6 @@
 import sharp from 'sharp';
+import type { SeededRandom } from '../apps/server/src/demo-year/seeded-random.ts';
 import { type Corners, project, projectionOf } from '../apps/server/src/people/card-edges/perspective.ts';
-import type { SeededRandom } from './worked-year/seeded-random.ts';
 
 /*
  * A card as a phone takes it: on a table, tilted, in perspective, blurred, with glare and noise, smaller, and packed as a

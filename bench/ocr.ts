@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CardFieldName } from '@thumba/identity/card-layout';
 import { LEAST_CONFIDENCE } from '@thumba/identity/card-picture';
-
+import { inventedPerson } from '../apps/server/src/demo-year/invented-people.ts';
+import { seededRandom } from '../apps/server/src/demo-year/seeded-random.ts';
 import { createDraw } from '../apps/server/src/people/authentication/drawing-process.ts';
 import type { CardReading } from '../apps/server/src/people/card/card-reader.ts';
 import { createCardReader, startReadingProgram } from '../apps/server/src/people/card/reading-process.ts';
@@ -12,8 +13,6 @@ import { CARD_LAYOUTS, type CardPerson } from '../apps/server/src/simulator/card
 import { drawCardFront } from '../apps/server/src/simulator/sample-card.ts';
 import { type Difficulty, photograph } from './card-photograph.ts';
 import { inColumns, percentile } from './figures.ts';
-import { inventedPerson } from './invented-people.ts';
-import { seededRandom } from './worked-year/seeded-random.ts';
 
 /*
  * How well cards are read: `npm run bench:ocr`. The program draws cards of invented people, takes them as a phone would,

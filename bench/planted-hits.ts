@@ -1,7 +1,7 @@
 import { bornInYears, bornOn } from '@thumba/identity/screening';
 import { type Day, day } from '@thumba/lending/day';
+import type { SeededRandom } from '../apps/server/src/demo-year/seeded-random.ts';
 import type { ListedEntry } from '../apps/server/src/people/screening/listed-entry.ts';
-import type { SeededRandom } from './worked-year/seeded-random.ts';
 
 /* Invented borrowers and listed people, some of whom are the same person in another spelling. */
 

@@ -1,5 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { staffActor } from '../apps/server/src/book/actor.ts';
+import { seededRandom } from '../apps/server/src/demo-year/seeded-random.ts';
 import { openCard } from '../apps/server/src/people/card/card-readings.ts';
 import { compareBook } from '../apps/server/src/people/screening/comparison.ts';
 import { importList } from '../apps/server/src/people/screening/import-list.ts';
@@ -18,7 +19,6 @@ import {
   type PlantedKind,
   plantedEntry,
 } from './planted-hits.ts';
-import { seededRandom } from './worked-year/seeded-random.ts';
 
 /*
  * How long the comparison of the whole book with a list takes, and whether it finds who is on it: `npm run

@@ -11,4 +11,5 @@ if (buildStatus !== 0) process.exit(buildStatus);
 
 stopWithNpm();
 
-process.exitCode = await runServer(process.argv.slice(2));
+// A setting DEMO_HISTORY says otherwise.
+process.exitCode = await runServer(['--demo-history', ...process.argv.slice(2)]);

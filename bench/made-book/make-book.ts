@@ -1,10 +1,10 @@
 import { addDays, type Day } from '@thumba/lending/day';
 import { totalDays } from '../../apps/server/src/accounting/daily-total/day-totals.ts';
 import { arrearsStep } from '../../apps/server/src/contact/arrears/arrears-step.ts';
+import { seededRandom } from '../../apps/server/src/demo-year/seeded-random.ts';
 import { type Database, openDatabase, statement } from '../../apps/server/src/platform/database.ts';
 import type { Sealing } from '../../apps/server/src/platform/sealing.ts';
 import { moveSequences } from '../copy-borrower.ts';
-import { seededRandom } from '../worked-year/seeded-random.ts';
 import { writeBlockedList, writeHits } from './compliance-work.ts';
 import { copyTable } from './copy-template.ts';
 import { liveOriginals } from './live-originals.ts';

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@thumba/lending/day';
 import { ngwee } from '@thumba/lending/money';
+import { type SeededRandom, seededRandom } from '../../apps/server/src/demo-year/seeded-random.ts';
 import type { LoanPlan, Step } from '../worked-year/loan-plan.ts';
-import { type SeededRandom, seededRandom } from '../worked-year/seeded-random.ts';
 
 /** How the last loan of a borrower stands today. */
 export type LastState =

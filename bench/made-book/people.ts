@@ -1,10 +1,10 @@
 import { CER_CODE } from '@thumba/contract/codes';
+import { inventedPerson } from '../../apps/server/src/demo-year/invented-people.ts';
+import { seededRandom } from '../../apps/server/src/demo-year/seeded-random.ts';
 import { namePrefixHashes } from '../../apps/server/src/people/authentication/name-prefixes.ts';
 import type { Identity } from '../../apps/server/src/people/borrower/applicant.ts';
 import { type Database, statement } from '../../apps/server/src/platform/database.ts';
 import type { Sealing } from '../../apps/server/src/platform/sealing.ts';
-import { inventedPerson } from '../invented-people.ts';
-import { seededRandom } from '../worked-year/seeded-random.ts';
 
 const NUMBERS = 10_000_000;
 const CARDS = 1_000_000;

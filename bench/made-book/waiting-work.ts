@@ -1,9 +1,9 @@
 import { addDays, type Day } from '@thumba/lending/day';
 import { writeComplaint } from '../../apps/server/src/contact/complaint/commands.ts';
+import type { SeededRandom } from '../../apps/server/src/demo-year/seeded-random.ts';
 import { lusakaInstant } from '../../apps/server/src/platform/clock.ts';
 import { type Database, statement } from '../../apps/server/src/platform/database.ts';
 import type { Sealing } from '../../apps/server/src/platform/sealing.ts';
-import type { SeededRandom } from '../worked-year/seeded-random.ts';
 
 /* What waits for people of staff beside the applications and the money: complaints, blocked accounts. */
 

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '@thumba/lending/day';
 import { type Ngwee, ngwee } from '@thumba/lending/money';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from '../../apps/server/src/demo-year/seeded-random.ts';
 
 /** What a borrower, or staff for one loan, do on a day. Amounts follow from what the loan owes on that day. */
 export type Step =

@@ -126,6 +126,8 @@ export type App = {
   setReady(ready: boolean): void;
   /** Starts what works by itself: payments, messages, the end of day and housekeeping. */
   startWork(): void;
+  /** Ends what works by itself, after what it has begun. It can be started again. */
+  pauseWork(): Promise<void>;
   /** Stops taking requests and finishes what was taken. */
   close(): Promise<void>;
 };
@@ -176,7 +178,7 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
     isReady: () => isReady,
     checks: readinessChecks({ ...deps, schema, line, payments: work.payments }),
   });
-
+  const pauseWork = async () => void (await Promise.all([work.stop(), backOffice.stop()]));
   return {
     http,
     line,
@@ -192,11 +194,12 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
       work.start({ ...parts, endOfDay, schema }, () => stopping.abort());
       backOffice.start();
     },
+    pauseWork,
     async close() {
       isReady = false;
       stopping.abort();
       await http.close();
-      await Promise.all([work.stop(), backOffice.stop()]);
+      await pauseWork();
       await securityLog.flush();
     },
   };

@@ -3,7 +3,7 @@ import { ngwee } from '@thumba/lending/money';
 import type { Config } from './book/settings/config.ts';
 import { consoleOriginOf } from './book/settings/console-origin.ts';
 import { type DemoStaffMember, demoStaff, hireDemoStaff, listDemoStaff } from './demo-staff.ts';
-import { leaveDemoWork } from './demo-work.ts';
+import { leaveDemoWork, openFloats } from './demo-work.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { ownKeys } from './platform/own-keys.ts';
@@ -14,7 +14,12 @@ type Announced = { config: Config; localUrl: string; newPassword(): string };
 
 export type OfficeParts = Announced & { db: Database; sealing: Sealing };
 
-type WorkParts = OfficeParts & { today(): Day; startingFloatNgwee: number };
+type WorkParts = OfficeParts & {
+  today(): Day;
+  startingFloatNgwee: number;
+  /** The people of staff, where the history of the demo hired them. Their wallets are filled then too. */
+  hired?: ReadonlyMap<string, number>;
+};
 
 /** Where people of staff of this demo sign in. Undefined for a demo without them. */
 function consoleUrlOf({ config, localUrl }: Announced): string | undefined {
@@ -24,7 +29,7 @@ function consoleUrlOf({ config, localUrl }: Announced): string | undefined {
 }
 
 /** Made once for each demo, and kept in its data folder. No two demos have the same. */
-function passwordOf({ config, newPassword }: Announced): string {
+export function passwordOf({ config, newPassword }: Omit<Announced, 'localUrl'>): string {
   return ownKeys(config.DATA_DIR, 'demo-staff.json', () => ({ password: newPassword() })).password!;
 }
 
@@ -33,11 +38,14 @@ export async function openDemoOffice(parts: WorkParts): Promise<void> {
   const { config, db, sealing, today } = parts;
   if (consoleUrlOf(parts) === undefined) return;
   const deps = { db, sealing, clock: systemClock };
-  const hired = await hireDemoStaff({ ...deps, random: systemRandomness }, passwordOf(parts));
+  const hired =
+    parts.hired ?? (await hireDemoStaff({ ...deps, random: systemRandomness }, passwordOf(parts)));
   if (!hired) return;
   const complaintAnswerDays = config.COMPLAINT_ANSWER_DAYS;
   const startingFloatNgwee = ngwee(parts.startingFloatNgwee);
-  await leaveDemoWork({ ...deps, today, complaintAnswerDays, startingFloatNgwee }, hired);
+  const work = { ...deps, today, complaintAnswerDays, startingFloatNgwee };
+  if (!parts.hired) await openFloats(work);
+  await leaveDemoWork(work, hired);
 }
 
 /** The people of staff of a demo with what they need to sign in, for its handset page. */

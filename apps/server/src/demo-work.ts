@@ -46,7 +46,6 @@ export async function leaveDemoWork(deps: WorkDeps, staffIds: ReadonlyMap<string
     text: 'My receipt does not open on my phone. I need it for my employer.',
   });
   await noteAboutOverdue(deps);
-  await openFloats(deps);
   await fileDemoRequests(deps, staffIds);
   await addListedPeople(deps);
 }
@@ -83,7 +82,7 @@ async function noteAboutOverdue(deps: WorkDeps): Promise<void> {
 }
 
 /** The book has the same float as the simulated operators. */
-async function openFloats(deps: WorkDeps): Promise<void> {
+export async function openFloats(deps: WorkDeps): Promise<void> {
   for (const operator of OPERATORS_WITH_FLOAT) {
     const opened = await declareFloatMovement(deps, {
       operator,

@@ -1,6 +1,5 @@
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addDays, day } from '@thumba/lending/day';
 import pg from 'pg';
 import { type App, createApp } from './app.ts';
 import { createBusinessCalendar } from './book/calendar/calendar.ts';
@@ -9,19 +8,18 @@ import { applicationNameOf } from './book/keys/program-name.ts';
 import { lenderOfConfig } from './book/lender.ts';
 import { type Config, readConfig, simulatorUrlOf } from './book/settings/config.ts';
 import { BadSetting } from './book/settings/refused-settings.ts';
-import { saveDemoNotices } from './contact/notice/demo-notices.ts';
-import { moveBusinessDate } from './credit/end-of-day/business-date.ts';
-import { DEMO_STARTS_DAYS_AGO, demoBorrowers, liveDemoStories } from './demo/demo-borrowers.ts';
+import { demoBorrowers } from './demo/demo-borrowers.ts';
 import { demoSessions } from './demo/demo-session.ts';
-import { demoOfficeLines, openDemoOffice, readDemoOffice } from './demo-office.ts';
+import { demoOfficeLines, readDemoOffice } from './demo-office.ts';
 import { listDemoPeople } from './demo-people.ts';
+import { demoFloatOf, firstDemoDayAgo, moveForward, openDemo } from './demo-start.ts';
 import { callbackPath } from './money/payment/callback-routes.ts';
 import {
   earlierOperatorsOfConfig,
   operatorsOfConfig,
 } from './money/payment/operators/operators-of-config.ts';
 import { googleOfConfig } from './people/session/google-of-config.ts';
-import { lusakaDay, systemClock } from './platform/clock.ts';
+import { systemClock } from './platform/clock.ts';
 import { type Database, openDatabase, SETUP_LIMITS } from './platform/database.ts';
 import { databaseFailure } from './platform/database-failure.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -64,7 +62,7 @@ type Parts = {
 const parts: Parts = { hasOwnPostgres: false, isStopping: false };
 const stop = stopOnSignal(() => stopParts(parts));
 try {
-  parts.starting = start(readConfig(process.env));
+  parts.starting = start(readConfig({ ...historyOfArguments(), ...process.env }));
   await parts.starting;
 } catch (error) {
   // The stop ends the process.
@@ -72,6 +70,11 @@ try {
     if (error instanceof StartFailure) fail(error.message);
     throw error;
   }
+}
+
+/** `npm start` makes a history, where no setting says otherwise. */
+function historyOfArguments(): { DEMO_HISTORY?: string } {
+  return process.argv.includes('--demo-history') ? { DEMO_HISTORY: 'year' } : {};
 }
 
 /** A start that is under way ends before its next step. Without connections of its own its PostgreSQL can be stopped. */
@@ -149,7 +152,7 @@ async function run(config: Config, port: number, { urls, kept, log, push }: Begu
   const db = openProgramDatabase(config, urls, log);
   parts.db = db;
   const sealing = await openSealing(db, config.keys, clock.nowMs());
-  const isNew = await createBusinessCalendar(db, clock, config.demo ? -DEMO_STARTS_DAYS_AGO : 0);
+  const isNew = await createBusinessCalendar(db, clock, -firstDemoDayAgo(config));
   goOnUnlessStopping();
 
   const ownSimulator = config.demo && !config.SIMULATOR_URL;
@@ -197,13 +200,13 @@ async function run(config: Config, port: number, { urls, kept, log, push }: Begu
   goOnUnlessStopping();
   await listen(app, config, port);
   void kept?.moved.then(() => stop(MOVED_EXIT_CODE));
-  app.startWork();
   if (simulatorUrl) {
-    await openDemo(app, { config, db, localUrl, simulatorUrl, isNew });
+    const { programUrl, ownerUrl } = urls;
     const office = { config, db, sealing, localUrl, newPassword: newPassPhrase };
     const { startingFloatNgwee } = demoSettings;
-    await openDemoOffice({ ...office, today: () => app.calendar.today(), startingFloatNgwee });
-  }
+    const connected = { log, operators, simulatorUrl, publicUrl, programUrl, ownerUrl, startingFloatNgwee };
+    await openDemo(app, { ...office, ...connected, isNew, say });
+  } else app.startWork();
   app.setReady(true);
   // To the supervisor of `npm start`, which starts a server again that ends after this.
   process.send?.('ready');
@@ -256,6 +259,7 @@ async function runSimulator(app: App, demo: DemoParts & { databaseUrl: string })
     passPhrase: passPhraseOf(config),
     settings: {
       ...demoSettings,
+      startingFloatNgwee: demoFloatOf(config, demoSettings.startingFloatNgwee),
       promptExpiryMs: config.PROMPT_SECONDS * 1000,
       airtelCallbackUrl: localUrl + callbackPath('airtel', config.keys.callbackSecret),
       ...(config.AIRTEL_HMAC_KEY ? { airtelCallbackHashKey: config.AIRTEL_HMAC_KEY } : {}),
@@ -264,43 +268,6 @@ async function runSimulator(app: App, demo: DemoParts & { databaseUrl: string })
     currentBusinessDate: async () => app.calendar.today(),
     ...(config.DEMO_BORROWERS && { demo: demoOf(app, demo) }),
   });
-}
-
-/**
- * Makes the demo borrowers on the first start and moves the business date to today. After a first start that was
- * interrupted, only the date is moved.
- */
-async function openDemo(
-  app: App,
-  demo: { config: Config; db: Database; localUrl: string; simulatorUrl: string; isNew: boolean },
-): Promise<void> {
-  const today = lusakaDay(systemClock.nowMs());
-  const openDay = (daysAgo: number) => moveForward(app, addDays(today, -daysAgo));
-  if (demo.isNew) await saveDemoNotices(demo.db, today);
-  if (demo.isNew && demo.config.DEMO_BORROWERS) {
-    say('Making the demo borrowers…');
-    await liveDemoStories({
-      baseUrl: demo.localUrl,
-      tenant: demo.config.TENANT,
-      simulatorUrl: demo.simulatorUrl,
-      nowMs: () => systemClock.nowMs(),
-      openDay: async (daysAgo) => void (await openDay(daysAgo)),
-      areCardsRead: !demo.config.UNCHECKED_IDENTITY_IS_VALID,
-    });
-  }
-  if (app.calendar.today() < today) {
-    if (!demo.isNew)
-      say('The demo borrowers were interrupted: for a whole set remove DATA_DIR and start again.');
-    await openDay(0);
-  }
-}
-
-async function moveForward(app: App, to: string): Promise<{ businessDate: string }> {
-  const moved = await moveBusinessDate({ ...app.endOfDay, calendar: app.calendar }, day(to));
-  if (moved.ok) return { businessDate: moved.today };
-  const { kind, today } = moved.refusal;
-  const how = kind === 'too_far' ? 'moves at most 400 days at a time' : 'only moves forward';
-  throw Object.assign(new Error(`The business date is ${today} and ${how}.`), { statusCode: 400 });
 }
 
 async function listen(app: App, config: Config, port: number): Promise<void> {

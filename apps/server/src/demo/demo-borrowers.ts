@@ -131,6 +131,13 @@ export const DEMO_STARTS_DAYS_AGO = Math.max(
   ...demoBorrowers.map((borrower) => borrower.appliedDaysAgo ?? 0),
 );
 
+/** Whether something happens to the demo's borrowers on the day that was so many days ago. */
+export function isDemoStoryDay(daysAgo: number): boolean {
+  return demoBorrowers.some(
+    ({ appliedDaysAgo = 0, repaidDaysAgo }) => appliedDaysAgo === daysAgo || repaidDaysAgo === daysAgo,
+  );
+}
+
 /**
  * Makes the demo's borrowers by the calls that the app makes: SMS codes, forms, contract, PIN. `openDay` moves the
  * business date forward to the given number of days ago.

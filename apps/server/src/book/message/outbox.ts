@@ -83,3 +83,12 @@ export const noteDroppedStatement = statement<never, { borrowerId: number; messa
   `update message set dropped_at = $now::timestamptz, next_try_at = null
    where borrower_id = $borrowerId and message_id = $messageId`,
 );
+
+/** For a history that is made at once: a network without a phone took every message that was due by then. */
+export const noteAllSentStatement = statement<never, { now: Date }>(
+  'message: note all sent',
+  `update message m set sent_at = greatest(created_at, next_try_at) + interval '4 seconds', next_try_at = null,
+     medium = 'sms', tries = 1, template_version = coalesce(m.template_version,
+       (select max(t.version) from message_template t where t.kind = m.kind))
+   where next_try_at <= $now::timestamptz`,
+);

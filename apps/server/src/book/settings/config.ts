@@ -105,6 +105,8 @@ const environment = z.object({
   DEMO: flag.optional(),
   DEMO_BORROWERS: flag.default(true),
   DEMO_STAFF: flag.default(true),
+  /** What lies behind a demo on its first start: a year of history, which takes a minute to make, or none. */
+  DEMO_HISTORY: z.enum(['year', 'none']).default('none'),
   /** Whether a borrower shows the face before the first loan. */
   FACE_REQUIRED: flag.default(true),
   /** Whether an identity counts before its card was read or a person of staff looked at it. Only a demo may have it. */

@@ -130,7 +130,8 @@ export function createWork(): Work {
   };
   const stop = async () => {
     leaveCallbacks();
-    await Promise.all(loops.map((loop) => loop.stop()));
+    // It can be started again.
+    await Promise.all(loops.splice(0).map((loop) => loop.stop()));
   };
   return {
     onNewAttempts: () => payments?.poke(),

@@ -1,5 +1,15 @@
-import type { CardPerson } from '../apps/server/src/simulator/card-layouts.ts';
-import type { SeededRandom } from './worked-year/seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+export type InventedPerson = {
+  idNumber: string;
+  firstName: string;
+  lastName: string;
+  /** A day, such as `1994-02-28`. */
+  birthDate: string;
+  gender: 'M' | 'F';
+  district: string;
+  village: string;
+};
 
 /* People who do not exist, with names as they are frequent in Zambia. */
 
@@ -96,7 +106,7 @@ const VILLAGES = [
   'Kapoche',
 ];
 
-export function inventedPerson(random: SeededRandom): CardPerson {
+export function inventedPerson(random: SeededRandom): InventedPerson {
   const gender = random.pick(['M', 'F'] as const);
   const given = gender === 'M' ? MALE : FEMALE;
   const first = random.pick(given);
