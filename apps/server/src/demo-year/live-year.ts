@@ -50,7 +50,6 @@ export async function openYear(
   officeOf: (lender: YearLender) => Promise<YearOffice>,
 ): Promise<LivedYear> {
   const fromOn = addDays(wish.today, -wish.days);
-  // Of the last day only the morning is lived.
   const people = planPeople({ ...wish, fromOn });
   const lender = await openYearLender(parts, people, fromOn);
   lender.setTime(fromOn, '06:30:00');
@@ -68,11 +67,11 @@ async function liveDay(year: Year, on: Day): Promise<void> {
   lender.setTime(on, '05:10:00');
   await runEndOfDay(lender.endOfDay, on);
   lender.setTime(on, '08:00:00');
-  await doBooks(year, on, daysAgo);
+  await doBooks(year, on);
   lender.setTime(on, '09:20:00');
   await admit(year, on);
   await lendOnDay(year, on);
-  if (daysAgo === 0) return markMessagesSent(lender);
+  if (daysAgo === 0) return leaveWallets(year);
   lender.setTime(on, '14:05:00');
   await payOnDay(year, on);
   lender.setTime(on, '17:40:00');
@@ -81,11 +80,7 @@ async function liveDay(year: Year, on: Day): Promise<void> {
 }
 
 /** What finance does in the morning: signs the day before, and at the first of a month ends the month before. */
-async function doBooks(
-  { lender, office, treasury, wish, fromOn }: Year,
-  on: Day,
-  daysAgo: number,
-): Promise<void> {
+async function doBooks({ lender, office, treasury, wish, fromOn }: Year, on: Day): Promise<void> {
   if (on === fromOn) return payInCapital(lender, treasury, wish.floatNgwee);
   const yesterday = addDays(on, -1);
   const throughOn = addDays(on, -1 - SIGNED_UNTIL_DAYS_AGO);
@@ -99,10 +94,14 @@ async function doBooks(
   }
   if (on.endsWith('-15')) noteBankEvents(treasury, on);
   if (addDays(on, 1).endsWith('-01')) await emptyCollections(lender, treasury, { leavesNothing: false });
-  if (daysAgo === 0) {
-    await emptyCollections(lender, treasury, { leavesNothing: true });
-    await fillWallets(lender, treasury, wish.floatNgwee);
-  }
+}
+
+/** Of the last day only the morning is lived. Then the wallets have what they have at the simulated operators. */
+async function leaveWallets({ lender, treasury, wish }: Year): Promise<void> {
+  lender.setTime(wish.today, '11:50:00');
+  await emptyCollections(lender, treasury, { leavesNothing: true });
+  await fillWallets(lender, treasury, wish.floatNgwee);
+  await markMessagesSent(lender);
 }
 
 async function admit({ lender, agenda, registering, wish }: Year, on: Day): Promise<void> {

@@ -46,15 +46,15 @@ const MANNERS: Readonly<Record<'high' | 'middle' | 'low', readonly (readonly [Ma
     ['hardship', 2],
   ],
   low: [
-    ['on_time', 16],
-    ['days_late', 22],
-    ['weeks_late', 18],
-    ['in_parts', 8],
+    ['on_time', 13],
+    ['days_late', 19],
+    ['weeks_late', 15],
+    ['in_parts', 6],
     ['extended', 5],
     ['waived', 5],
     ['hardship', 5],
-    ['written_off', 15],
-    ['recovered', 6],
+    ['written_off', 22],
+    ['recovered', 10],
   ],
 };
 const HIGH_FROM = 60;
@@ -109,5 +109,6 @@ const stepsOf: Readonly<
       on: addDays(lastOf(due), 120 + random.between(0, 30)),
       step: { kind: 'pay_share', percent: random.between(30, 70) },
     },
+    payAll(addDays(lastOf(due), 152 + random.between(0, 20))),
   ],
 };

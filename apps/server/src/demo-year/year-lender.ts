@@ -44,7 +44,7 @@ export async function openYearLender(parts: YearParts, people: readonly YearPers
   const time = { nowMs: instantOf(fromOn, '00:01:00') };
   const clock: Clock = { nowMs: () => time.nowMs };
   const today = () => lusakaDay(time.nowMs);
-  const catalogue = await openCatalogue(db, clock);
+  const catalogue = await openCatalogue(db, clock, today);
   const onNewMessages = () => undefined;
   const line = createPostingLine({
     db,
