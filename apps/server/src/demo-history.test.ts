@@ -139,6 +139,18 @@ test('each wallet for payouts has the float of the operators at the end, and the
   ]);
 });
 
+test('borrowers who are late are called, promise, and keep some of the promises', async () => {
+  const [{ calls, promises, kept, broken }] = await rowsOf(
+    `select (select count(*)::integer from arrears_call where outcome is not null) as calls,
+       (select count(*)::integer from arrears_promise) as promises,
+       (select count(*)::integer from arrears_promise where state = 'kept') as kept,
+       (select count(*)::integer from arrears_promise where state = 'broken') as broken`,
+  );
+  expect(calls).toBeGreaterThan(promises);
+  expect(kept).toBeGreaterThan(0);
+  expect(broken).toBeGreaterThan(0);
+});
+
 test('nothing waits for an operator or for the network', async () => {
   const [waiting] = await rowsOf(
     `select (select count(*)::integer from payment_attempt where next_step_at is not null) as attempts,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { USER_STATUS } from '@thumba/contract/codes';
 import { addDays, type Day } from '@thumba/lending/day';
 import { quoteExtension } from '@thumba/lending/extension';
-import type { Loan } from '@thumba/lending/loan';
-import { minimum, type Ngwee, ngwee } from '@thumba/lending/money';
+import type { LadderPlace, Loan } from '@thumba/lending/loan';
+import { kwacha, minimum, type Ngwee, ngwee } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import { owedOnLoan } from '@thumba/lending/owed';
 import { nextBill } from '@thumba/lending/repayment';
@@ -11,13 +11,14 @@ import { planIdOf } from '../book/loan/plan-id.ts';
 import { findLoan } from '../book/loan/queries.ts';
 import { applyForLoan } from '../credit/application/apply.ts';
 import { contractVersion } from '../credit/application/contract-text.ts';
-import { readApplicationFacts } from '../credit/application/facts.ts';
 import { availableLimit, makeOffer } from '../credit/application/offer.ts';
 import { reviewApplication } from '../credit/application/review.ts';
 import type { FailureReason } from '../money/payment/operators/operator.ts';
 import { submitExtensionByPrompt, submitRepaymentByPrompt } from '../money/repayment/commands.ts';
 import { toDate } from '../platform/clock.ts';
+import { statement } from '../platform/database.ts';
 import type { DrawnAnswers } from './answer-operators.ts';
+import { complainSometimes } from './complain.ts';
 import { planSteps, type Step } from './loan-manner.ts';
 import type { YearLender } from './year-lender.ts';
 import type { Agenda, YearLife } from './year-life.ts';
@@ -43,21 +44,32 @@ const STEADY = [
 ] as const;
 const KWACHA_50 = 5_000;
 
+const readLadderStatement = statement<LadderPlace, { borrowerId: number }>(
+  'demo year: place on the ladder',
+  `select ladder_step as step, on_time_loans as "onTimeLoans" from borrower_standing where borrower_id = $borrowerId`,
+);
+
+/** What the app of a borrower shows of what they may borrow. */
+async function readKnown({ db, catalogue }: YearLender, { borrowerId, person }: YearLife) {
+  const ladder = (await db.row(readLadderStatement, { borrowerId }))!;
+  const monthlyIncomeNgwee = kwacha(person.monthlyIncome);
+  return { catalogue: catalogue.current(), ladder, monthlyIncomeNgwee, coupon: null };
+}
+
 /** Applies for a loan, as far as limit and income allow. */
 export async function apply(lender: YearLender, life: YearLife, agenda: Agenda): Promise<void> {
   const { person, random, borrowerId } = life;
   const today = lender.today();
-  const facts = await readApplicationFacts(lender, borrowerId);
-  if (facts.openLoan || facts.isBlocked) return;
-  const largest = availableLimit(facts, null);
+  const known = await readKnown(lender, life);
+  const largest = availableLimit({ ...known, isBlocked: false, openLoan: null }, null);
   const share = random.between(45, 100);
-  const wishes = facts.ladder.step >= 2 && random.between(1, 3) === 1 ? STEADY : WISHES;
+  const wishes = known.ladder.step >= 2 && random.between(1, 3) === 1 ? STEADY : WISHES;
   const amountNgwee = wholeFifties(ngwee(Math.floor((largest * share) / 100)));
   const firstWish = random.between(0, wishes.length - 1);
   const wish = wishes
     .map((_, index) => ({ ...wishes[(firstWish + index) % wishes.length]!, amountNgwee }))
-    .find((candidate) => makeOffer(facts, null, candidate, today).ok);
-  const offer = wish && makeOffer(facts, null, wish, today);
+    .find((candidate) => makeOffer(known, null, candidate, today).ok);
+  const offer = wish && makeOffer(known, null, wish, today);
   if (!wish || !offer?.ok) return;
   const applied = await applyForLoan(lender, {
     ...wish,
@@ -65,7 +77,7 @@ export async function apply(lender: YearLender, life: YearLife, agenda: Agenda):
     session: { sessionId: randomUUID(), isTrusted: true, startedAt: toDate(lender.clock.nowMs()) },
     accountId: undefined,
     purpose: random.pick(PURPOSES),
-    contractVersion: contractVersion(offer.value.terms, facts.catalogue),
+    contractVersion: contractVersion(offer.value.terms, known.catalogue),
     appVersionCode: '',
     appChannelCode: person.channelCode,
     address: person.address,
@@ -198,6 +210,7 @@ export async function afterPayment(
 ): Promise<void> {
   const loan = await readLoan(lender, life);
   if (!loan) return;
+  await complainSometimes(lender, life, agenda);
   const tomorrow = addDays(lender.today(), 1);
   const again = (next: Step, on: Day) =>
     agenda.add(on, { kind: 'step', life, loanId: loan.loanId, step: next });

@@ -3,6 +3,8 @@ import { noteAllSentStatement } from '../book/message/outbox.ts';
 import { runEndOfDay } from '../credit/end-of-day/end-of-day.ts';
 import { toDate } from '../platform/clock.ts';
 import { answerOperators, type DrawnAnswers } from './answer-operators.ts';
+import { callLateBorrowers } from './collect.ts';
+import { answer } from './complain.ts';
 import { afterPayment, apply, payStep, planLoan, review } from './live-loan.ts';
 import type { Step } from './loan-manner.ts';
 import { endMonth } from './month-close.ts';
@@ -36,6 +38,8 @@ type Year = {
   lender: YearLender;
   office: YearOffice;
   agenda: Agenda;
+  /** Those who applied, by their borrower's id. */
+  lives: Map<number, YearLife>;
   answers: DrawnAnswers;
   treasury: ReturnType<typeof openTreasury>;
   registering: Map<Day, YearPerson[]>;
@@ -55,7 +59,16 @@ export async function openYear(
   lender.setTime(fromOn, '06:30:00');
   const office = await officeOf(lender);
   const year: Year = {
-    ...{ lender, office, wish, fromOn, agenda: createAgenda(), answers: new Map(), treasury: openTreasury() },
+    ...{
+      lender,
+      office,
+      wish,
+      fromOn,
+      agenda: createAgenda(),
+      lives: new Map(),
+      answers: new Map(),
+      treasury: openTreasury(),
+    },
     registering: Map.groupBy(people, ({ registersOn }) => registersOn),
   };
   return { office, liveDay: (on) => liveDay(year, on) };
@@ -72,6 +85,7 @@ async function liveDay(year: Year, on: Day): Promise<void> {
   await admit(year, on);
   await lendOnDay(year, on);
   if (daysAgo === 0) return leaveWallets(year);
+  await workOnDay(year, on);
   lender.setTime(on, '14:05:00');
   await payOnDay(year, on);
   lender.setTime(on, '17:40:00');
@@ -104,7 +118,7 @@ async function leaveWallets({ lender, treasury, wish }: Year): Promise<void> {
   await markMessagesSent(lender);
 }
 
-async function admit({ lender, agenda, registering, wish }: Year, on: Day): Promise<void> {
+async function admit({ lender, agenda, lives, registering, wish }: Year, on: Day): Promise<void> {
   await forEachOf(registering.get(on) ?? [], async (person) => {
     const borrowerId = await register(lender, person);
     if (person.leavesAfter === 'registration') return;
@@ -113,8 +127,18 @@ async function admit({ lender, agenda, registering, wish }: Year, on: Day): Prom
     await giveForms(lender, person, borrowerId);
     if (person.leavesAfter === 'forms') return;
     const life = beginLife(person, borrowerId, wish.seed);
+    lives.set(borrowerId, life);
     agenda.add(addDays(on, person.appliesAfterDays), { kind: 'apply', life });
   });
+}
+
+/** Support answers complaints, and on working days the collector calls. */
+async function workOnDay(year: Year, on: Day): Promise<void> {
+  const { lender, office, agenda } = year;
+  lender.setTime(on, '10:10:00');
+  for (const task of agenda.take(on, 'answer')) await answer(lender, task);
+  lender.setTime(on, '12:20:00');
+  if (new Date(`${on}T00:00:00Z`).getUTCDay() !== 0) await callLateBorrowers(lender, office, year);
 }
 
 /** Borrowers apply, staff decide what was referred, and the money goes out. */

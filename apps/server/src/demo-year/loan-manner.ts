@@ -58,7 +58,7 @@ const MANNERS: Readonly<Record<'high' | 'middle' | 'low', readonly (readonly [Ma
   ],
 };
 const HIGH_FROM = 60;
-const MIDDLE_FROM = 26;
+const MIDDLE_FROM = 32;
 const FIRST_TRY = { tries: 0 };
 
 /** The steps of a loan with these due days, drawn by how reliable its borrower is. */
@@ -102,9 +102,11 @@ const stepsOf: Readonly<
     { on: addDays(lastOf(due), 12), step: { kind: 'hardship' } },
     payAll(addDays(lastOf(due), random.between(40, 60))),
   ],
-  written_off: (_random, _taken, due) => [{ on: addDays(lastOf(due), 120), step: { kind: 'write_off' } }],
+  written_off: (random, _taken, due) => [
+    { on: addDays(lastOf(due), random.between(95, 120)), step: { kind: 'write_off' } },
+  ],
   recovered: (random, _taken, due) => [
-    { on: addDays(lastOf(due), 100), step: { kind: 'write_off' } },
+    { on: addDays(lastOf(due), 95), step: { kind: 'write_off' } },
     {
       on: addDays(lastOf(due), 120 + random.between(0, 30)),
       step: { kind: 'pay_share', percent: random.between(30, 70) },

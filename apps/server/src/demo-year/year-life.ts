@@ -18,6 +18,7 @@ export type YearLife = {
 export type Task =
   | { kind: 'apply'; life: YearLife }
   | { kind: 'review'; life: YearLife }
+  | { kind: 'answer'; life: YearLife; ticketId: number; about: number }
   | { kind: 'step'; life: YearLife; loanId: number; step: Step };
 
 /** What is to be done on the days to come. */

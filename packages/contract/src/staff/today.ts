@@ -1,6 +1,7 @@
 import { OPERATOR_NAMES } from '@thumba/lending/ledger';
 import { z } from 'zod';
 import { day, instant, kwachaOut } from '../fields.ts';
+import { LOOK_AROUND_STEPS } from './look-around.ts';
 
 /** What can wait for a person. */
 export const WAITING_KINDS = [
@@ -87,6 +88,8 @@ export const today = {
           isOlderThanADay: z.boolean(),
         })
         .nullable(),
+      /** What to try first, for a person who has not tried all of it. `null` once it is done or put away. */
+      lookAround: z.array(z.object({ step: z.enum(LOOK_AROUND_STEPS), isDone: z.boolean() })).nullable(),
       /** What was collected by the end of each hour of the day, in Lusaka. */
       hours: z.array(
         z.object({
@@ -100,4 +103,5 @@ export const today = {
       ),
     }),
   },
+  putAwayLookAround: { output: z.null() },
 };

@@ -7,6 +7,7 @@ import { CollectedCard } from './collected-card.tsx';
 import { FigureCards } from './figure-cards.tsx';
 import { FloatCard } from './float-card.tsx';
 import { LendingCard } from './lending-card.tsx';
+import { LookAroundCard } from './look-around-card.tsx';
 import styles from './today.module.css';
 import { WaitingCard } from './waiting-card.tsx';
 
@@ -19,6 +20,7 @@ export function TodayPage() {
       <Answer query={query} loading={<Loading lines={10} />}>
         {(today) => (
           <div className={styles.page}>
+            {today.lookAround && <LookAroundCard steps={today.lookAround} />}
             <div className={styles.top}>
               <div className={styles.side}>
                 <WaitingCard today={today} />

@@ -1,3 +1,4 @@
+import type { LookAroundStep } from '@thumba/contract/staff/look-around';
 import type { WaitingKind } from '@thumba/contract/staff/today';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 
@@ -32,6 +33,19 @@ export const waitingWords: Record<WaitingKind, { one: string; many: string; addr
     many: 'Suspicions to report',
     address: '/alerts?group=suspicion',
   },
+};
+
+/** What a new person tries first, and the screen where it is done. */
+export const lookAroundWords: Record<LookAroundStep, { title: string; address: string }> = {
+  application: { title: 'Decide an application', address: '/applications' },
+  late: { title: 'Call a borrower who is late', address: '/arrears' },
+  match: { title: 'Match a payment that has no owner', address: '/suspense' },
+  ticket: { title: 'Answer a complaint', address: '/tickets' },
+  hit: { title: 'Decide a hit on a list', address: '/cases' },
+  wallet: { title: 'Sign a day of a wallet', address: '/wallets' },
+  balance: { title: 'Go from a balance to the rows behind it', address: '/books' },
+  audit: { title: 'Read who did what', address: '/audit' },
+  person: { title: 'Ask for roles for a person', address: '/staff' },
 };
 
 const HOURS_OF_DAY = 24;

@@ -12,6 +12,7 @@ import {
   readPaidOut,
   readVerdict,
 } from './figures.ts';
+import { readLookAround } from './look-around.ts';
 import { FLOAT, readWaiting } from './waiting.ts';
 
 export type TodayDeps = { db: Database; clock: Clock; today(): Day };
@@ -23,16 +24,18 @@ export function registerTodayRoutes(server: StaffServer, { db, clock, today }: T
     const businessDate = today();
     const hourNow = Number(lusakaTime(nowMs).slice(0, 2));
     const seesFloat = FLOAT.some((permission) => person.permissions.includes(permission));
-    const [waiting, float, failedWork, collected, paidOut, late, codes, doctor] = await Promise.all([
-      readWaiting(db, person, toDate(nowMs)),
-      seesFloat ? readFloatShown(db, businessDate) : null,
-      readFailedWork(db, nowMs),
-      readCollected(db, businessDate, hourNow),
-      readPaidOut(db, businessDate),
-      readLate(db),
-      readCodes(db, nowMs, hourNow),
-      readVerdict(db, nowMs),
-    ]);
+    const [waiting, float, failedWork, collected, paidOut, late, codes, doctor, lookAround] =
+      await Promise.all([
+        readWaiting(db, person, toDate(nowMs)),
+        seesFloat ? readFloatShown(db, businessDate) : null,
+        readFailedWork(db, nowMs),
+        readCollected(db, businessDate, hourNow),
+        readPaidOut(db, businessDate),
+        readLate(db),
+        readCodes(db, nowMs, hourNow),
+        readVerdict(db, nowMs),
+        readLookAround(db, person),
+      ]);
     return done({
       businessDate,
       asOf: toDate(nowMs).toISOString(),
@@ -44,6 +47,10 @@ export function registerTodayRoutes(server: StaffServer, { db, clock, today }: T
       late,
       codes,
       doctor,
+      lookAround,
     });
   });
+
+  // What is done with it is the entry of the audit.
+  serveStaff(server, 'putAwayLookAround', () => done(null));
 }

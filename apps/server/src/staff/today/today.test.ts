@@ -1,3 +1,4 @@
+import { lookAroundSteps } from '@thumba/contract/staff/look-around';
 import type { Role } from '@thumba/contract/staff/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, apply, borrow, settle, signUp } from '../../../test/app-borrower.ts';
@@ -222,3 +223,46 @@ function explaining({ db, owner }: AppServer) {
   }
   return { read, plans };
 }
+
+describe('what a new person tries first', () => {
+  const stepsOf = async (role: Role) => (await todayOf(role)).lookAround;
+  const addCall = (role: Role, call: string, outcome: string) => {
+    const { userName } = people.get(role)!;
+    return server.query(
+      `insert into staff_audit (happened_at, actor, staff_id, call, outcome, detail)
+       select $1, 'staff:' || user_name, staff_id, $2, $3, '{}' from staff_member where user_name = $4`,
+      [new Date(server.clock.nowMs()), call, outcome, userName],
+    );
+  };
+
+  test('has what the roles of a person allow, and nothing of it is done before the person did it', async () => {
+    expect(await stepsOf('compliance')).toEqual(expect.arrayContaining([{ step: 'hit', isDone: false }]));
+    expect((await stepsOf('compliance'))!.map(({ step }) => step)).not.toContain('application');
+    expect((await stepsOf('head_of_credit'))!.map(({ step }) => step)).toContain('application');
+  });
+
+  test('is ticked by what the person did, not by what was refused or what another did', async () => {
+    await addCall('finance', 'askPlacement', 'done');
+    await addCall('compliance', 'decideCase', 'refused');
+    const isDone = async (role: Role, wanted: string) =>
+      (await stepsOf(role))!.find(({ step }) => step === wanted)!.isDone;
+    expect(await isDone('finance', 'match')).toBe(true);
+    expect(await isDone('head_of_finance', 'match')).toBe(false);
+    expect(await isDone('compliance', 'hit')).toBe(false);
+    await addCall('compliance', 'decideCase', 'done');
+    expect(await isDone('compliance', 'hit')).toBe(true);
+  });
+
+  test('is gone for the person who puts it away, and stays for the others', async () => {
+    const put = await people.get('finance')!.client.call('putAwayLookAround', {});
+    expect(put.code).toBe(200);
+    expect(await stepsOf('finance')).toBeNull();
+    expect(await stepsOf('head_of_finance')).not.toBeNull();
+  });
+
+  test('is gone once all of it is done', async () => {
+    for (const { step } of (await stepsOf('compliance'))!)
+      for (const call of lookAroundSteps[step].calls) await addCall('compliance', call, 'done');
+    expect(await stepsOf('compliance')).toBeNull();
+  });
+});
