@@ -58,11 +58,21 @@ export async function openYearLender(parts: YearParts, people: readonly YearPers
   const lists = keepLists(db);
   const newAttemptId = countedUuids();
   const routes: ServedRoutes = await serveRoutes({ db, clock }, { operators, earlierOperators: [] });
-  const shared = { ...parts, clock, today, catalogue, line, onNewMessages, askHolderName, newAttemptId };
+  const { quietHours } = config;
+  const shared = {
+    ...parts,
+    quietHours,
+    clock,
+    today,
+    catalogue,
+    line,
+    onNewMessages,
+    askHolderName,
+    newAttemptId,
+  };
   const ladderRule = () => catalogue.current().ladder;
   const steps = dayEndSteps({
     ...shared,
-    quietHours: config.quietHours,
     unusedCreditDays: config.UNUSED_CREDIT_DAYS,
   });
   return {
