@@ -31,7 +31,7 @@ const heading = ({ page }: StaffScreen, name: string) =>
 
 async function openBooks(screen: StaffScreen): Promise<void> {
   await screen.page.keyboard.press('g');
-  await screen.page.keyboard.press('h');
+  await screen.page.keyboard.press('z');
   await heading(screen, 'Books');
 }
 

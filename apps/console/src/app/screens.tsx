@@ -26,6 +26,7 @@ import { useWaitingTickets } from '../features/tickets/waiting-tickets.ts';
 import { insightScreens } from './insight-screens.tsx';
 import { monitoringScreens } from './monitoring-screens.tsx';
 import type { Screen } from './screen.ts';
+import { setUpScreens } from './set-up-screens.tsx';
 import { textScreens } from './text-screens.tsx';
 
 /** Every screen behind the sign-in, in the order of the side bar. A screen arrives when it is first opened. */
@@ -290,11 +291,12 @@ export const screens: readonly Screen[] = [
   },
   ...insightScreens,
   ...monitoringScreens,
+  ...setUpScreens,
   {
     path: '/books',
     title: 'Books',
     permission: 'seeBooks',
-    entry: { group: 'Lender', icon: BookOpen, goKey: 'h' },
+    entry: { group: 'Lender', icon: BookOpen, goKey: 'z' },
     page: lazy(async () => ({ default: (await import('../features/books/books-page.tsx')).BooksPage })),
   },
   {

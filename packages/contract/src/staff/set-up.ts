@@ -58,6 +58,8 @@ export const setUp = {
       planned: versionChange.extend({ content }).nullable(),
       waiting: waitingChange.nullable(),
       withheld: z.array(z.string()),
+      /** A number that no term of a product has yet. */
+      freeTermId: id,
       /** Of the product, or of all products for another part. */
       untouched,
     }),

@@ -61,6 +61,15 @@ function plannedProducts({ planned, products }: Catalogue): Product[] {
     .map(({ content, version }) => ({ ...(content as Product), version }));
 }
 
+/** A number that no term has, neither of a product on offer nor of a planned one. */
+export function freeTermId(catalogue: Catalogue): number {
+  const products = [
+    ...catalogue.products,
+    ...catalogue.planned.filter(({ part }) => part === 'product').map(({ content }) => content as Product),
+  ];
+  return Math.max(0, ...products.flatMap(({ terms }) => terms.map(({ termId }) => termId))) + 1;
+}
+
 function nextProductId({ lastVersions }: Catalogue): number {
   const numbers = [...lastVersions.keys()].flatMap((key) => /^product (\d+)$/.exec(key)?.[1] ?? []);
   return Math.max(0, ...numbers.map(Number)) + 1;

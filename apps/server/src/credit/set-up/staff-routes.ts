@@ -2,7 +2,7 @@ import { OFFER_PARTS } from '@thumba/contract/staff/set-up';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
 import { parseKwacha } from '@thumba/lending/money';
-import type { CatalogueDeps } from '../../book/catalogue/commands.ts';
+import { type CatalogueDeps, freeTermId } from '../../book/catalogue/commands.ts';
 import { formOf, type OfferPart, subjectOfItem, titleOfItem } from '../../book/catalogue/items.ts';
 import { describeCatalogueRefusal } from '../../book/catalogue/refusal-text.ts';
 import { askForChange, askForWithdrawal, withheldTerms } from '../../book/catalogue/staff-changes.ts';
@@ -109,6 +109,7 @@ function registerReads(server: StaffServer, deps: SetUpRouteDeps): void {
       planned: planned ? { ...changeOf(planned), content: formOf(planned.part, planned) } : null,
       waiting,
       withheld: withheldIn(deps, first),
+      freeTermId: freeTermId(catalogue.current()),
       untouched,
     });
   });

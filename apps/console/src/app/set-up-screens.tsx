@@ -1,0 +1,22 @@
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import { lazy } from 'react';
+import type { Screen } from './screen.ts';
+
+/** What the lender offers and decides by. */
+export const setUpScreens: readonly Screen[] = [
+  {
+    path: '/set-up',
+    title: 'Set-up',
+    permission: 'seeSetUp',
+    entry: { group: 'Lender', icon: SlidersHorizontal, goKey: 'v' },
+    page: lazy(async () => ({ default: (await import('../features/set-up/set-up-page.tsx')).SetUpPage })),
+  },
+  {
+    path: '/set-up/offer/:part/:item',
+    title: 'Part of the offer',
+    permission: 'seeSetUp',
+    page: lazy(async () => ({
+      default: (await import('../features/set-up/offer-item-page.tsx')).OfferItemPage,
+    })),
+  },
+];

@@ -1,0 +1,10 @@
+/** The parts of the set-up beside the offer, in the order of its first page. */
+export const setUpPages: readonly { path: string; title: string; shows: string }[] = [
+  {
+    path: '/set-up/texts',
+    title: 'Messages',
+    shows: 'The words of every message, with real figures in them',
+  },
+  { path: '/set-up/coupons', title: 'Coupons', shows: 'Offers of coupons, and campaigns that give them' },
+  { path: '/set-up/wheel', title: 'Wheel', shows: 'Prizes and odds, with what they are expected to cost' },
+];
