@@ -146,7 +146,12 @@ describe('a case', () => {
 });
 
 /** Their answers differ by what is allowed to be seen, or by the looks themselves. */
-const OTHER_TESTS: readonly StaffCallName[] = ['getApplication', 'listApplications', 'searchAudit'];
+const OTHER_TESTS: readonly StaffCallName[] = [
+  'getApplication',
+  'listApplications',
+  'searchAudit',
+  'getOfficersWork',
+];
 
 describe('a person who does not see cases', () => {
   test.each(ROLES.filter((role) => !permissionsOf([role]).includes('seeCases')))(

@@ -38,7 +38,7 @@ async function report(borrower: AppBorrower): Promise<void> {
 }
 
 /** Their answers differ by the looks themselves. */
-const OTHER_TESTS: readonly StaffCallName[] = ['searchAudit'];
+const OTHER_TESTS: readonly StaffCallName[] = ['searchAudit', 'getOfficersWork'];
 
 describe('a person who does not see cases', () => {
   test.each(ROLES.filter((role) => !permissionsOf([role]).includes('seeCases')))(
