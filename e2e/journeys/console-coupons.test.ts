@@ -69,7 +69,7 @@ test('a campaign shows its reach and its greatest cost, and a borrower finds the
   await confirmWith(page, 'for the rainy season');
   await approve('runs and gives its coupons in the background');
   await overlaysLeft(borrower.page);
-  await borrower.page.goto(`${opened.program.url}/me/coupons`);
+  await borrower.page.goto(`${opened.program.url}/coupon`);
   await borrower.page.getByText('Season').first().waitFor();
   await page.reload();
   await page.getByRole('row').filter({ hasText: 'Rainy season' }).getByText('has ended').waitFor();
