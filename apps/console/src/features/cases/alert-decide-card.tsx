@@ -111,7 +111,7 @@ function DecisionDialog({
               {
                 title: 'The report',
                 before: 'none',
-                after: `due on the third working day (${REPORT_WORKING_DAYS} working days)`,
+                after: `due ${REPORT_WORKING_DAYS} working days after today`,
               },
             ]
           : [{ title: 'The case', before: 'open', after: 'closed without a suspicion' }]

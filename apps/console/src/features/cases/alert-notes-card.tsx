@@ -50,22 +50,24 @@ export function AlertNotesCard({ one: { alertCaseId, notes } }: { one: AlertCase
         </ol>
       )}
       {mayWrite && (
-        <Form onSubmit={send}>
-          <TextArea
-            label="Note"
-            rows={3}
-            value={text}
-            onChange={setText}
-            maxLength={MOST_LETTERS}
-            problem={isTried && isShort ? 'Please write a note.' : undefined}
-          />
-          {error && <Failure>{sentenceOf(error)}</Failure>}
-          <Actions>
-            <Button type="submit" isBusy={isPending}>
-              Write the note
-            </Button>
-          </Actions>
-        </Form>
+        <div className={notes.length > 0 ? styles.report : undefined}>
+          <Form onSubmit={send}>
+            <TextArea
+              label="Note"
+              rows={3}
+              value={text}
+              onChange={setText}
+              maxLength={MOST_LETTERS}
+              problem={isTried && isShort ? 'Please write a note.' : undefined}
+            />
+            {error && <Failure>{sentenceOf(error)}</Failure>}
+            <Actions>
+              <Button type="submit" isBusy={isPending}>
+                Write the note
+              </Button>
+            </Actions>
+          </Form>
+        </div>
       )}
     </Card>
   );

@@ -77,8 +77,8 @@ export function AlertPaymentsCard({ one: { payments, sums, isMore } }: { one: Al
       <Card title="By the ledger">
         <Facts
           facts={[
-            ['Came in from the borrower', <Money key="in" kwacha={sums.cameIn} />],
-            ['Went out to the borrower', <Money key="out" kwacha={sums.wentOut} />],
+            ['Came in', <Money key="in" kwacha={sums.cameIn} />],
+            ['Went out', <Money key="out" kwacha={sums.wentOut} />],
           ]}
         />
       </Card>

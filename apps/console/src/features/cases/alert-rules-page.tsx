@@ -26,7 +26,8 @@ function valuesOf(rule: Rule['rule']): [name: string, value: Value][] {
 }
 
 function valueText(value: number | undefined, unit: string): string {
-  const text = (value ?? 0).toLocaleString('en');
+  if (value === undefined || Number.isNaN(value)) return '–';
+  const text = value.toLocaleString('en');
   if (unit === 'kwacha') return `K${text}`;
   return unit === 'percent' ? `${text}%` : text;
 }
@@ -127,21 +128,22 @@ function ChangeDialog({ rule: { rule, versions }, onClose }: { rule: Rule; onClo
     valuesOf(rule).map(([name]) => [name, Number(typed[name] || Number.NaN)]),
   );
   const whyNot = whyNotValues(rule, values);
+  const lines = [
+    {
+      title: 'The rule',
+      before: current.isOn ? 'on' : 'off',
+      after: isOn ? 'on' : 'off',
+    },
+    ...valuesOf(rule).map(([name, { title, unit }]) => ({
+      title,
+      before: valueText(current.values[name], unit),
+      after: valueText(values[name], unit),
+    })),
+  ];
   return (
     <ConfirmDialog
       title={`Change: ${alertRules[rule].title}`}
-      effect={[
-        {
-          title: 'The rule',
-          before: current.isOn ? 'on' : 'off',
-          after: isOn ? 'on' : 'off',
-        },
-        ...valuesOf(rule).map(([name, { title, unit }]) => ({
-          title,
-          before: valueText(current.values[name], unit),
-          after: valueText(values[name], unit),
-        })),
-      ]}
+      effect={lines.filter(({ before, after }) => before !== after)}
       checkers="Another person of compliance approves it. Payments from then on are looked at by it; what was found stays."
       action="Ask for the change"
       {...sending}

@@ -121,10 +121,10 @@ export function findingSentence({
   }
 }
 
-/** The values of a rule in one line: "Hours after the payout 24". */
+/** The values of a rule in one line: "Hours after the payout: 24". */
 export function valuesSentence(rule: AlertRule, values: RuleValues): string {
   return Object.entries(alertRules[rule].values as Record<string, { title: string; unit: string }>)
-    .map(([name, { title, unit }]) => `${title} ${valueText(ruleValue(values, name), unit)}`)
+    .map(([name, { title, unit }]) => `${title}: ${valueText(ruleValue(values, name), unit)}`)
     .join(', ');
 }
 

@@ -61,7 +61,7 @@ describe('a case of alerts', () => {
       ...{ decision: null, notes: [], reports: [], isMore: false },
     });
     expect(data.alertsFound).toMatchObject([
-      { rule: 'quick_settlement', ruleVersion: 1, loanId, ruleSentence: 'Hours after the payout 24' },
+      { rule: 'quick_settlement', ruleVersion: 1, loanId, ruleSentence: 'Hours after the payout: 24' },
     ]);
     expect(data.alertsFound[0]!.sentence).toMatch(
       new RegExp(
