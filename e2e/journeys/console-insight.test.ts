@@ -75,9 +75,11 @@ test('a number leads to its loans, which come to the same, and to a loan', async
   const { page } = head;
   await page.goto(`${consoleUrl(opened.program)}/insight/loan-book`);
   const out = page.getByRole('region', { name: 'Out, principal' });
-  await out.getByRole('link', { name: 'K3,300.00' }).click();
+  const link = out.getByRole('link', { name: /^K/ });
+  const amount = await link.textContent();
+  await link.click();
   await heading('Loans that are out');
-  await page.getByText('3 in all, K3,300.00').waitFor();
+  await page.getByText(`in all, ${amount}`).waitFor();
   await expectAccessibleEverywhere(page, 'loans behind a number');
   await page.getByRole('table', { name: 'Loans that are out' }).getByRole('link').first().click();
   await heading(/^Loan \d+/);

@@ -105,28 +105,31 @@ function Chart({ title, ...chart }: ChartData & { title: string }) {
 /** The values of the chart for a screen reader. */
 function ReadTable({ title, pointTitle, points, series, format }: ChartData & { title: string }) {
   return (
-    <table className="visually-hidden">
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{pointTitle}</th>
-          {series.map(({ name }) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {points.map(({ label }, index) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            {series.map(({ name, values }) => (
-              <td key={name}>{textOf(values[index] ?? null, format)}</td>
+    // A table alone does not become as small as a hidden part has to be.
+    <div className="visually-hidden">
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{pointTitle}</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {points.map(({ label }, index) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {series.map(({ name, values }) => (
+                <td key={name}>{textOf(values[index] ?? null, format)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
