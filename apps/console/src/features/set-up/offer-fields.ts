@@ -180,12 +180,38 @@ const IN_FORCE: readonly FieldGroup[] = [
   },
 ];
 
+const RULES: readonly FieldGroup[] = [
+  {
+    title: 'Who may borrow',
+    fields: [
+      { name: 'minAgeYears', title: 'Least age in years', kind: 'count' },
+      { name: 'approveIncome', title: 'Least income of an approval in kwacha', kind: 'kwacha' },
+      { name: 'referIncome', title: 'Least income that a person looks at in kwacha', kind: 'kwacha' },
+      { name: 'instalmentShareOfIncome', title: 'Most of the income for a plan in percent', kind: 'percent' },
+      { name: 'declinedForDays', title: 'Days without an application after a decline', kind: 'count' },
+    ],
+  },
+  {
+    title: 'Many accounts of one person',
+    fields: [
+      { name: 'maxAccountsOnDevice', title: 'Most accounts on a device', kind: 'count' },
+      { name: 'maxBorrowersOnPayoutNumber', title: 'Most borrowers on a payout number', kind: 'count' },
+      { name: 'maxBorrowersOnContact', title: 'Most borrowers with a contact', kind: 'count' },
+      { name: 'numberWindowDays', title: 'Days in which numbers are counted', kind: 'count' },
+      { name: 'maxRegistrationsFromNetwork', title: 'Most registrations from a network', kind: 'count' },
+      { name: 'maxApplicationsFromNetwork', title: 'Most applications from a network', kind: 'count' },
+      { name: 'networkWindowDays', title: 'Days in which networks are counted', kind: 'count' },
+    ],
+  },
+];
+
 /** The fields of the parts that have an editor of fields. */
 export const OFFER_FIELDS: Partial<Record<OfferPart, readonly FieldGroup[]>> = {
   product: PRODUCT,
   policy: POLICY,
   policy_in_force: IN_FORCE,
   ladder: LADDER,
+  rules: RULES,
 };
 
 /** A line of a change with the title of its field and its values as people read them. */

@@ -14,7 +14,7 @@ import { ChangeCard } from './change-card.tsx';
 import { contentOf, draftOf, draftOfNew } from './draft.ts';
 import { DraftForm } from './draft-form.tsx';
 import { EstimateCard } from './estimate-card.tsx';
-import type { OfferPart } from './offer-fields.ts';
+import { OFFER_FIELDS, type OfferPart } from './offer-fields.ts';
 import { PlannedCard } from './planned-card.tsx';
 import styles from './set-up.module.css';
 import { peopleText, VersionsCard } from './versions-card.tsx';
@@ -36,7 +36,7 @@ export function OfferItemPage() {
             {found.planned && (
               <PlannedCard {...{ part, item }} planned={found.planned} isWaiting={found.waiting !== null} />
             )}
-            {found.running && !found.planned && !found.waiting && (
+            {found.running && !found.planned && !found.waiting && OFFER_FIELDS[part] && (
               <Editor key={found.running.version} part={part} item={found} />
             )}
             <VersionsCard part={part} item={item} />
@@ -57,7 +57,7 @@ function Standing({ item: { running, withheld } }: { item: Item }) {
           ['Made by', running && peopleText(running)],
           [
             'Not offered',
-            withheld.length > 0 && `${withheld.join('; ')}: the policy in force does not allow it.`,
+            withheld.length > 0 ? `${withheld.join('; ')}: the policy in force does not allow it.` : null,
           ],
         ]}
       />
