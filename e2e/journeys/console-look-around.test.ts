@@ -29,6 +29,8 @@ test('a new person finds what to try first, each a link to its screen', async ()
   await expectAccessibleEverywhere(page, 'today with what to try first');
   await auditStep(kasonde).press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+  // The look is in the audit before its entries are shown.
+  await page.getByRole('button', { name: /show the entry$/ }).first().waitFor();
 });
 
 test('a step is ticked by what the person did', async () => {
