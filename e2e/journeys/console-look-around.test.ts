@@ -30,7 +30,10 @@ test('a new person finds what to try first, each a link to its screen', async ()
   await auditStep(kasonde).press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
   // The look is in the audit before its entries are shown.
-  await page.getByRole('button', { name: /show the entry$/ }).first().waitFor();
+  await page
+    .getByRole('button', { name: /show the entry$/ })
+    .first()
+    .waitFor();
 });
 
 test('a step is ticked by what the person did', async () => {
