@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { labelStep, scaleOf } from './chart-scale.ts';
 
 test.each([
-  [[0], 0, 0.25],
+  [[0], 0, 1],
   [[3], 0, 3],
   [[98_000, 12_500], 0, 100_000],
   [[-40, 100], -50, 100],

@@ -8,7 +8,9 @@ const MARKS = 4;
 export function scaleOf(values: readonly number[]): Scale {
   const least = Math.min(0, ...values);
   const most = Math.max(0, ...values);
-  const span = most - least || 1;
+  // Where every value is zero there is no step to mark.
+  if (least === most) return { bottom: 0, top: 1, marks: [0] };
+  const span = most - least;
   const unit = 10 ** Math.floor(Math.log10(span / MARKS));
   const step = unit * STEPS.find((factor) => unit * factor * MARKS >= span)!;
   const first = Math.floor(least / step);
