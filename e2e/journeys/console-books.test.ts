@@ -130,6 +130,40 @@ const labelOf = async (text: string) =>
 const bankLabel = () => labelOf(' Bank');
 const capitalLabel = () => labelOf(' Share capital');
 
+test('periods, runs, the export and the mapping say where they stand', async () => {
+  const { page } = mary;
+  await openBooks(mary);
+  await page.getByRole('link', { name: 'Periods' }).click();
+  await heading(mary, 'Periods');
+  await page.getByText('No period was closed yet').waitFor();
+  await expectAccessible(mary, 'the periods');
+  await openBooks(mary);
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await heading(mary, 'Runs');
+  await page.getByText('No month was run yet').waitFor();
+  await page.getByText('can be run').or(page.getByText('not yet')).first().waitFor();
+  await expectAccessible(mary, 'the runs');
+  await openBooks(mary);
+  await page.getByRole('link', { name: 'Export' }).click();
+  await heading(mary, 'Export');
+  await page
+    .getByText(`THUMBA-${today.slice(0, 7)}`)
+    .first()
+    .waitFor();
+  await page.getByText('all hold').waitFor();
+  await expectAccessible(mary, 'the export');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('c')]);
+  expect(file.suggestedFilename()).toBe(`ledger-generic-${today.slice(0, 7)}-01-${today}.csv`);
+  await page.getByRole('link', { name: 'Mapping' }).click();
+  await heading(mary, 'Mapping');
+  await page.keyboard.press('e');
+  await page.getByLabel('Account there, of 1000').fill('090');
+  await expectAccessible(mary, 'the mapping while it is changed');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Version 1 of the mapping is saved.').waitFor();
+  await page.getByRole('row').filter({ hasText: '1000 Bank' }).getByText('090').waitFor();
+});
+
 test('no screen failed on its way', async () => {
   await closeScreens(mary, grace);
 });

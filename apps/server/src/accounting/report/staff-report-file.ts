@@ -44,17 +44,22 @@ export function openReportFile(
       readBook(db.withAnswerLimit(LONGEST_ANSWER_MS), async (book) => {
         await book.rows(slowReaderStatement, {});
         const opened = await openReport(book, definition, { asked, today });
-        if (!opened.ok) return resolve(refusedReport(opened.refusal));
+        if (!opened.ok) return refusedReport(opened.refusal);
         const { report, span } = opened.value;
         const fileName = `${name}-${span.fromOn}-${span.throughOn}.${format}`;
         resolve({ fileName, contentType: CONTENT_TYPES[format], pieces });
         await writeInPieces(sink, (small) => writeReport(report, format, small));
+        return undefined;
       })
-        .catch((error) => {
-          reject(error);
-          throw error;
-        })
-        .finally(onEnd),
+        .finally(onEnd)
+        .then(
+          // A refusal is answered once its place is free again.
+          (refusal) => refusal && resolve(refusal),
+          (error: unknown) => {
+            reject(error);
+            throw error;
+          },
+        ),
     { mostMs: MOST_MS },
   );
   return promise;

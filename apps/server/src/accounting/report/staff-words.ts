@@ -1,4 +1,4 @@
-import { formatDay } from '@thumba/lending/day';
+import { type Day, formatDay } from '@thumba/lending/day';
 import { type Reply, refused } from '../../platform/reply.ts';
 import type { SpanRefusal } from './asked-for.ts';
 import type { ReportRefusal } from './reports.ts';
@@ -6,6 +6,11 @@ import type { ReportRefusal } from './reports.ts';
 /** What a person at the console reads where a report is not there for the days that they named. */
 export function refusedReport(refusal: SpanRefusal | ReportRefusal): Reply<never> {
   return refused(409, sentenceOf(refusal), { reason: refusal.kind });
+}
+
+/** "1 October 2026" */
+function dated(on: Day): string {
+  return `${formatDay(on)} ${on.slice(0, 4)}`;
 }
 
 function sentenceOf(refusal: SpanRefusal | ReportRefusal): string {
@@ -19,11 +24,11 @@ function sentenceOf(refusal: SpanRefusal | ReportRefusal): string {
     case 'ends_before_it_begins':
       return 'The last day is before the first one.';
     case 'future_day':
-      return `${formatDay(refusal.on)} has not begun. Today is ${formatDay(refusal.today)}.`;
+      return `${dated(refusal.on)} has not begun. Today is ${dated(refusal.today)}.`;
     case 'before_the_book':
       return refusal.firstOn === null
         ? 'Nothing was booked yet.'
-        : `Nothing was booked yet by ${formatDay(refusal.on)}: the book begins on ${formatDay(refusal.firstOn)} ${refusal.firstOn.slice(0, 4)}.`;
+        : `Nothing was booked yet by ${dated(refusal.on)}: the book begins on ${dated(refusal.firstOn)}.`;
     case 'account_needed':
     case 'no_such_account':
       return 'There is no such account in the chart.';
