@@ -54,8 +54,8 @@ export const OUTCOME_TITLES: Record<PaymentOutcome, string> = {
   refused: 'Refused',
   expired: 'Expired',
   under_way: 'Under way',
-  unknown: 'Outcome unknown now',
-  was_unknown: 'Outcome unknown for a time',
+  unknown: 'Unknown now',
+  was_unknown: 'Unknown for a time',
 };
 
 /** The code of a closed list as words: "wrong_pin" as "wrong pin". */

@@ -77,7 +77,11 @@ function Shown({ report, direction }: { report: Report; direction: string | unde
   const ons = [...new Set(points.map(({ on }) => on))].toSorted();
   return (
     <>
-      <Card title="By operator" note="each number leads to its payments" isFlush>
+      <Card
+        title="By operator"
+        note="each number leads to its payments; median and 95 of 100: the time from sending to the outcome"
+        isFlush
+      >
         <Table
           label="By operator"
           rows={operators}
@@ -108,7 +112,7 @@ function Shown({ report, direction }: { report: Report; direction: string | unde
       <Card title="By day" isFlush>
         <Table
           label="By day"
-          rows={points.toReversed()}
+          rows={points.toSorted((one, other) => other.on.localeCompare(one.on))}
           columns={columnsOf<Point>(
             'Day',
             ({ on, operator }) => `${pointOn(on, 'day').label}, ${OPERATOR_TITLES[operator]}`,
@@ -155,13 +159,13 @@ function columnsOf<Row extends Figures>(
       isRight: true,
     },
     {
-      title: 'Time, median',
+      title: 'Median',
       cell: ({ medianSeconds }) => secondsText(medianSeconds),
       isRight: true,
       isExtra: true,
     },
     {
-      title: 'Time, 95 of 100',
+      title: '95 of 100',
       cell: ({ p95Seconds }) => secondsText(p95Seconds),
       isRight: true,
       isExtra: true,

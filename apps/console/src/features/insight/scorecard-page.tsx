@@ -8,7 +8,7 @@ import { Select } from '../../ui/field.tsx';
 import { percentText } from '../../ui/figure-text.ts';
 import { type Column, Table } from '../../ui/table.tsx';
 import { CountLink, shareText } from './count-link.tsx';
-import { APPLICATION_TITLES, rowsAddress } from './monitoring-words.ts';
+import { rowsAddress } from './monitoring-words.ts';
 import { ReportPage } from './report-page.tsx';
 import { daysOf, PERIOD_FILTERS, periodQueryOf } from './report-period.ts';
 
@@ -69,7 +69,11 @@ function Shown({ report, version }: { report: Report; version: number | undefine
         ]}
         format={percentText}
       />
-      <Card title="By points" note="each number leads to its applications" isFlush>
+      <Card
+        title="By points"
+        note="overridden: approved against a rule; judged: old enough to be 30 days late; bad: ever 30 days late"
+        isFlush
+      >
         <Table
           label="By points"
           rows={bands}
@@ -101,28 +105,37 @@ function Shown({ report, version }: { report: Report; version: number | undefine
 
 const COUNTED = ['applied', 'approved', 'overridden', 'judged', 'bad'] as const;
 
+/** As short as a row of eight numbers needs them. */
+const SHORT_TITLES = {
+  applied: 'Applied',
+  approved: 'Approved',
+  overridden: 'Overridden',
+  judged: 'Judged',
+  bad: 'Bad',
+} as const;
+
 function countColumns<Row extends Counts>(
   address: (stage: ApplicationStage, row: Row) => string,
 ): Column<Row>[] {
   return [
     ...COUNTED.map((stage) => ({
-      title: APPLICATION_TITLES[stage],
+      title: SHORT_TITLES[stage],
       cell: (row: Row) => <CountLink count={row[stage]} to={address(stage, row)} />,
       isRight: true,
       isExtra: stage === 'overridden' || stage === 'judged',
     })),
     {
-      title: 'Approved, of applied',
+      title: 'Approval rate',
       cell: ({ approved, applied }) => shareText(approved, applied),
       isRight: true,
       isExtra: true,
     },
     {
-      title: 'Against a rule, of approved',
+      title: 'Override rate',
       cell: ({ overridden, approved }) => shareText(overridden, approved),
       isRight: true,
       isExtra: true,
     },
-    { title: 'Bad, of judged', cell: ({ bad, judged }) => shareText(bad, judged), isRight: true },
+    { title: 'Bad rate', cell: ({ bad, judged }) => shareText(bad, judged), isRight: true },
   ];
 }

@@ -40,39 +40,9 @@ const sum = (kinds: readonly Kind[], of: (kind: Kind) => number) =>
 function Shown({ report }: { report: Report }) {
   const { pricePerPart, kinds, points, days } = report;
   const isPriced = pricePerPart !== null;
-  const parts = sum(kinds, (kind) => kind.parts);
-  const notMeasured = sum(kinds, (kind) => kind.notMeasured);
   return (
     <>
-      <Figures>
-        <Figure
-          title="SMS"
-          value={formatCount(sum(kinds, ({ sms }) => sms))}
-          to={rowsAddress('sent', { ...daysOf(days), medium: 'sms' })}
-        >
-          codes included; the list has the messages and no codes
-        </Figure>
-        <Figure title="Parts" value={formatCount(parts)}>
-          {notMeasured > 0
-            ? `${formatCount(notMeasured)} SMS are from before parts were counted`
-            : 'an operator charges for each'}
-        </Figure>
-        <Figure
-          title="Cost"
-          value={
-            isPriced ? kwachaText(sum(kinds, ({ cost }) => Math.round((cost ?? 0) * 100)) / 100) : 'not known'
-          }
-        >
-          {isPriced ? `${kwachaText(pricePerPart)} a part` : 'The settings do not say what a part costs'}
-        </Figure>
-        <Figure
-          title="Notifications"
-          value={formatCount(sum(kinds, ({ notifications }) => notifications))}
-          to={rowsAddress('sent', { ...daysOf(days), medium: 'push' })}
-        >
-          they cost nothing
-        </Figure>
-      </Figures>
+      <Totals report={report} />
       <ChartCard
         kind="bars"
         title={isPriced ? 'Cost by day' : 'Parts by day'}
@@ -99,6 +69,54 @@ function Shown({ report }: { report: Report }) {
         )}
       </Card>
     </>
+  );
+}
+
+/** What all kinds come to. */
+function Totals({ report }: { report: Report }) {
+  const { pricePerPart, kinds, days } = report;
+  const isPriced = pricePerPart !== null;
+  const codes = kinds.filter(({ kind }) => kind === 'code');
+  const messages = kinds.filter(({ kind }) => kind !== 'code');
+  const parts = sum(kinds, (kind) => kind.parts);
+  const notMeasured = sum(kinds, (kind) => kind.notMeasured);
+  return (
+    <Figures>
+      <Figure
+        title="Messages"
+        value={formatCount(sum(messages, ({ sms }) => sms))}
+        to={rowsAddress('sent', { ...daysOf(days), medium: 'sms' })}
+      >
+        by SMS
+      </Figure>
+      <Figure
+        title="Codes"
+        value={formatCount(sum(codes, ({ sms }) => sms))}
+        to={rowsAddress('codes', { period: 'days', ...daysOf(days) })}
+      >
+        by SMS, to sign in or to confirm something
+      </Figure>
+      <Figure title="Parts" value={formatCount(parts)}>
+        {notMeasured > 0
+          ? `${formatCount(notMeasured)} SMS are from before parts were counted`
+          : 'an operator charges for each'}
+      </Figure>
+      <Figure
+        title="Cost"
+        value={
+          isPriced ? kwachaText(sum(kinds, ({ cost }) => Math.round((cost ?? 0) * 100)) / 100) : 'not known'
+        }
+      >
+        {isPriced ? `${kwachaText(pricePerPart)} a part` : 'The settings do not say what a part costs'}
+      </Figure>
+      <Figure
+        title="Notifications"
+        value={formatCount(sum(kinds, ({ notifications }) => notifications))}
+        to={rowsAddress('sent', { ...daysOf(days), medium: 'push' })}
+      >
+        they cost nothing
+      </Figure>
+    </Figures>
   );
 }
 
