@@ -88,7 +88,10 @@ const drafts: fc.Arbitrary<DecisionDraft> = fc.record({
       }),
     ),
 });
-const days = fc.integer({ min: 0, max: 3000 }).map((passed) => addDays(day('2024-02-29'), passed));
+const days = fc.oneof(
+  fc.integer({ min: 0, max: 3000 }).map((passed) => addDays(day('2024-02-29'), passed)),
+  fc.constantFrom(day('2024-02-29'), day('2028-02-29'), day('2026-02-28'), day('2026-01-01')),
+);
 
 /** An application as it is kept once it was decided. */
 function decidedOn(

@@ -1,4 +1,4 @@
-import { addYears, type Day } from './day.ts';
+import { type Day, day } from './day.ts';
 import {
   type Decision,
   type DecisionInputs,
@@ -54,10 +54,12 @@ export function missingInputs(kept: Readonly<Record<string, unknown>>): (keyof K
 
 /**
  * Decides again from kept inputs. Outcome, points and reasons are those of `decide`. The day on which a borrower under
- * age may apply again is only about right, because the date of birth is not kept.
+ * age may apply again is not right, because the date of birth is not kept.
  */
 function decideAgain(kept: KeptInputs, rules: DecisionRules, scorecard: Scorecard, on: Day): Decision {
-  return decide({ ...kept, birthOn: addYears(on, -kept.ageYears) }, rules, scorecard, on);
+  // Born on the first of January of that year, a person has this age on each day, also on a 29 February.
+  const birthOn = day(`${String(Number(on.slice(0, 4)) - kept.ageYears).padStart(4, '0')}-01-01`);
+  return decide({ ...kept, birthOn }, rules, scorecard, on);
 }
 
 /** What a past application is decided by: the rules and the scorecard of then, or a draft. */
