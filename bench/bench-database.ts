@@ -31,7 +31,7 @@ export type BenchDatabase = {
   /** All processes of PostgreSQL together. */
   processorClock: ProcessorClock;
   /** Starts the server as a process of its own on this database and answers its address when it is ready. */
-  startServer(settings?: Record<string, string>): Promise<RunningServer>;
+  startServer(settings?: Record<string, string>, has?: { console: boolean }): Promise<RunningServer>;
   stop(): Promise<void>;
 };
 
@@ -81,7 +81,8 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     sealing: await recordKeys(postgres.ownerUrl, keysOf(keys)),
     callbackSecret,
     processorClock: clockOfDatabase(await findPostmaster(postgres.ownerUrl)),
-    startServer: (settings = {}) => startServer(dataDir, postgres, keys, settings),
+    startServer: (settings = {}, has = { console: false }) =>
+      startServer(dataDir, postgres, keys, { settings, hasConsole: has.console }),
     async stop() {
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
@@ -107,7 +108,7 @@ async function startServer(
   dataDir: string,
   urls: { ownerUrl: string; programUrl: string },
   keys: ReturnType<typeof newKeys>,
-  settings: Record<string, string>,
+  { settings, hasConsole }: { settings: Record<string, string>; hasConsole: boolean },
 ): Promise<RunningServer> {
   const network = await startSmsNetwork();
   const port = await freePort();
@@ -125,6 +126,7 @@ async function startServer(
       FACE_REQUIRED: 'false',
       DEMO_BORROWERS: 'false',
       SIMULATOR_URL: network.url,
+      ...(hasConsole ? { CONSOLE_URL: `http://localhost:${port}` } : {}),
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
