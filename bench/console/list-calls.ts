@@ -10,6 +10,7 @@ import type { StaffServer } from './staff-server.ts';
 import { firstPage, laterPages, measured, PAGE_SIZE, pick, type WantedCall } from './wanted-call.ts';
 
 const TODAY_MS = 500;
+const SET_UP_MS = 1000;
 const SAMPLE_SIZE = 200;
 const SPREAD = 7919;
 
@@ -51,6 +52,7 @@ export async function listCalls(db: Database, server: StaffServer): Promise<Meas
     ...queues(sample),
     ...office(sample),
     ...compliance(),
+    ...setUp(),
     ...duplicates(sample),
     ...(await moneyCalls(db)),
     ...(await lateLoanCalls(db)),
@@ -107,6 +109,19 @@ function office({ borrowers }: Sample): WantedCall[] {
     audit('audit', () => ({})),
     audit('audit of a person', () => ({ userName: 'mary' })),
     audit('audit of a borrower', (number) => ({ borrowerId: pick(borrowers, number).borrower_id })),
+  ];
+}
+
+/** What borrowers read and are given. The offers and the wheel count over the whole book. */
+function setUp(): WantedCall[] {
+  const of = { role: 'head_of_operations', request: () => ({}) } as const;
+  return [
+    { title: 'words of messages', name: 'listTexts', ...of },
+    { title: 'coupon offers', name: 'listOffers', ...of, mostMs: SET_UP_MS },
+    { title: 'campaigns', name: 'listCampaigns', role: 'head_of_operations', request: firstPage },
+    { title: 'wheel', name: 'getWheel', ...of, mostMs: SET_UP_MS },
+    { title: 'notices', name: 'listNotices', ...of },
+    { title: 'channels', name: 'listChannels', ...of },
   ];
 }
 

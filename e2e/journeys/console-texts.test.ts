@@ -80,3 +80,29 @@ test('a second person approves them, and the next borrower reads them as an SMS'
   const versions = page.getByRole('table', { name: 'Versions' });
   await versions.getByRole('row').filter({ hasText: 'Thandiwe Mwale' }).getByText('Chanda Mumba').waitFor();
 });
+
+test('a notice is shown to a borrower once a second person approved it', async () => {
+  const { page } = thandiwe;
+  await open(thandiwe, '/set-up/notices');
+  await page.getByText('Christmas Day').waitFor();
+  await expectAccessibleEverywhere(page, 'the notices');
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'New notice, offer or holiday' });
+  await dialog.getByLabel('Code, by which staff find it').fill('phone-line');
+  await dialog.getByLabel('Title').fill('Phone line');
+  await dialog.getByLabel('Text', { exact: true }).fill('Our phone line is closed on Friday.');
+  await dialog.getByText('The borrower will read').waitFor();
+  await expectAccessibleEverywhere(page, 'a new notice');
+  await confirmWith(page, 'the line is repaired');
+  const filed = page.getByText(/^Request \d+ is filed/).last();
+  await filed.waitFor();
+  const [filedId] = /\d+/.exec((await filed.textContent())!)!;
+  await open(chanda, `/requests/${filedId}`);
+  await chanda.page.getByRole('button', { name: 'Approve' }).click();
+  await confirmWith(chanda.page, 'reads well');
+  await chanda.page.getByText('Borrowers read version 1 of Phone line').waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'Phone line' }).press('Enter');
+  await page.getByRole('row').filter({ hasText: 'Thandiwe Mwale' }).getByText('Chanda Mumba').waitFor();
+  await expectAccessibleEverywhere(page, 'a notice');
+});

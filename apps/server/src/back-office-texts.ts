@@ -2,10 +2,12 @@ import { ngwee } from '@thumba/lending/money';
 import { openRequestOn } from './back-office-money.ts';
 import type { Lender } from './book/lender.ts';
 import type { Config } from './book/settings/config.ts';
+import { registerChannelStaffRoutes } from './contact/channel/staff-channel-routes.ts';
 import type { TextLanguage } from './contact/message/rendered-text.ts';
 import { registerTextRoutes, type TextRouteDeps } from './contact/message/staff-text-routes.ts';
 import { subjectOfText } from './contact/message/staff-texts.ts';
 import { MESSAGE_KINDS } from './contact/message/wording.ts';
+import { registerNoticeStaffRoutes } from './contact/notice/staff-notice-routes.ts';
 import { WHEEL_SUBJECT } from './contact/wheel/staff-wheel.ts';
 import { registerWheelStaffRoutes } from './contact/wheel/staff-wheel-routes.ts';
 import { registerCouponRoutes } from './credit/coupon/staff-coupon-routes.ts';
@@ -26,6 +28,15 @@ export function registerTextsOfLender(server: StaffServer, deps: TextsDeps): voi
   registerWheelStaffRoutes(server, {
     ...deps,
     openWheelRequest: () => openRequestOn(deps, { kind: 'wheel_change', subject: WHEEL_SUBJECT }),
+  });
+  registerNoticeStaffRoutes(server, {
+    ...deps,
+    isTold: deps.config.NOTICES,
+    openNoticeRequests: () => openSubjectsOf(deps.db, 'notice_change'),
+  });
+  registerChannelStaffRoutes(server, {
+    ...deps,
+    openChannelRequests: () => openSubjectsOf(deps.db, 'channel_change'),
   });
   const { SMS_PART_NGWEE } = deps.config;
   registerTextRoutes(server, {

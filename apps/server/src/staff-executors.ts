@@ -5,7 +5,9 @@ import { personOf } from './book/actor.ts';
 import { changeAsApproved } from './book/catalogue/staff-changes.ts';
 import type { Lender } from './book/lender.ts';
 import { handOverAsApproved } from './contact/arrears/staff-agency.ts';
+import { publishChannelAsApproved } from './contact/channel/staff-channels.ts';
 import { publishTextAsApproved } from './contact/message/staff-texts.ts';
+import { publishNoticeAsApproved } from './contact/notice/staff-notices.ts';
 import { publishWheelAsApproved } from './contact/wheel/staff-wheel.ts';
 import { setLimitAsApproved } from './credit/application/staff-limit.ts';
 import { retryAsApproved } from './credit/application/staff-payout.ts';
@@ -75,6 +77,8 @@ export function executorsOf(parts: ExecutorParts): Executors {
       startCampaignAsApproved({ db, on: parts.today(), now: toDate(clock.nowMs()) }, request),
     campaign_stop: (request) => stopCampaignAsApproved({ db, now: toDate(clock.nowMs()) }, request),
     wheel_change: (request) => publishWheelAsApproved({ db, clock }, request),
+    notice_change: (request) => publishNoticeAsApproved({ db, now: toDate(clock.nowMs()) }, request),
+    channel_change: (request) => publishChannelAsApproved({ ...parts, now: toDate(clock.nowMs()) }, request),
     text_change: (request) => publishTextAsApproved({ db, now: toDate(clock.nowMs()) }, request),
     offer_change: (request) => changeAsApproved(parts, request),
     alert_rule_change: (request, approvedBy) =>

@@ -28,6 +28,26 @@ export const textScreens: readonly Screen[] = [
     page: lazy(async () => ({ default: (await import('../features/coupons/offer-page.tsx')).OfferPage })),
   },
   {
+    path: '/set-up/notices',
+    title: 'Notices and holidays',
+    permission: 'seeSetUp',
+    page: lazy(async () => ({ default: (await import('../features/notices/notices-page.tsx')).NoticesPage })),
+  },
+  {
+    path: '/set-up/notices/:noticeCode',
+    title: 'Notice',
+    permission: 'seeSetUp',
+    page: lazy(async () => ({ default: (await import('../features/notices/notice-page.tsx')).NoticePage })),
+  },
+  {
+    path: '/set-up/channels',
+    title: 'Channels',
+    permission: 'seeSetUp',
+    page: lazy(async () => ({
+      default: (await import('../features/channels/channels-page.tsx')).ChannelsPage,
+    })),
+  },
+  {
     path: '/set-up/wheel',
     title: 'Wheel',
     permission: 'seeSetUp',

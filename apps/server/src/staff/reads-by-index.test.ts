@@ -125,6 +125,7 @@ beforeAll(async () => {
     kind: 'loan_approved',
     ...{ part: 'product', item: '1' },
     offerCode: 'welcome',
+    noticeCode: 'none',
     ...{ operator: 'mtn', direction: 'payout', on: server.today() },
     payerId: borrowerId,
     staffId: reader.staffId,

@@ -5,6 +5,7 @@ import { booksCalls } from './calls/books.ts';
 import { borrowerActionCalls } from './calls/borrower-actions.ts';
 import { borrowerCalls } from './calls/borrowers.ts';
 import { caseCalls } from './calls/cases.ts';
+import { channelCalls } from './calls/channels.ts';
 import { complianceCalls } from './calls/compliance.ts';
 import { couponCalls } from './calls/coupons.ts';
 import { duplicateCalls } from './calls/duplicates.ts';
@@ -16,6 +17,7 @@ import { lendingCalls } from './calls/lending.ts';
 import { loanServiceCalls } from './calls/loan-services.ts';
 import { loanCalls } from './calls/loans.ts';
 import { monitoringCalls } from './calls/monitoring.ts';
+import { noticeCalls } from './calls/notices.ts';
 import { paymentCalls } from './calls/payments.ts';
 import { payoutCalls } from './calls/payouts.ts';
 import { peopleCalls } from './calls/people.ts';
@@ -41,6 +43,7 @@ export const staffCalls = {
   ...borrowerActionCalls,
   ...borrowerCalls,
   ...caseCalls,
+  ...channelCalls,
   ...couponCalls,
   ...complianceCalls,
   ...duplicateCalls,
@@ -53,6 +56,7 @@ export const staffCalls = {
   ...loanCalls,
   ...monitoringCalls,
   ...paymentCalls,
+  ...noticeCalls,
   ...payoutCalls,
   ...peopleCalls,
   ...periodCalls,

@@ -36,6 +36,8 @@ export const requestKinds = {
   campaign_start: { title: 'Campaign', make: 'changeCampaigns', check: 'checkCampaigns' },
   campaign_stop: { title: 'End of a campaign', make: 'changeCampaigns', check: 'checkCampaigns' },
   wheel_change: { title: 'Another wheel', make: 'changeCampaigns', check: 'checkCampaigns' },
+  channel_change: { title: 'Channel', make: 'changeCampaigns', check: 'checkCampaigns' },
+  notice_change: { title: 'Notice, offer or holiday', make: 'changeTexts', check: 'checkTexts' },
   text_change: { title: 'Words of a message', make: 'changeTexts', check: 'checkTexts' },
   alert_rule_change: { title: 'Change of a rule of alerts', make: 'decideCases', check: 'checkCases' },
   lending_start: { title: 'Start lending again', make: 'stopLending', check: 'checkLending' },

@@ -7,6 +7,7 @@ import { borrowerActions } from './borrower-actions.ts';
 import { borrowers } from './borrowers.ts';
 import type { StaffCallName } from './calls.ts';
 import { cases } from './cases.ts';
+import { channels } from './channels.ts';
 import { compliance } from './compliance.ts';
 import { coupons } from './coupons.ts';
 import { duplicates } from './duplicates.ts';
@@ -18,6 +19,7 @@ import { lending } from './lending.ts';
 import { loanServices } from './loan-services.ts';
 import { loans } from './loans.ts';
 import { monitoring } from './monitoring.ts';
+import { notices } from './notices.ts';
 import { payments } from './payments.ts';
 import { payouts } from './payouts.ts';
 import { people } from './people.ts';
@@ -43,6 +45,7 @@ export const staffSchemas = {
   ...borrowerActions,
   ...borrowers,
   ...cases,
+  ...channels,
   ...coupons,
   ...compliance,
   ...duplicates,
@@ -54,6 +57,7 @@ export const staffSchemas = {
   ...loanServices,
   ...loans,
   ...monitoring,
+  ...notices,
   ...payments,
   ...payouts,
   ...people,

@@ -7,4 +7,14 @@ export const setUpPages: readonly { path: string; title: string; shows: string }
   },
   { path: '/set-up/coupons', title: 'Coupons', shows: 'Offers of coupons, and campaigns that give them' },
   { path: '/set-up/wheel', title: 'Wheel', shows: 'Prizes and odds, with what they are expected to cost' },
+  {
+    path: '/set-up/notices',
+    title: 'Notices and holidays',
+    shows: 'What all borrowers are told, and on which days',
+  },
+  {
+    path: '/set-up/channels',
+    title: 'Channels',
+    shows: 'The ways by which borrowers come to the app, with the pixels of advertisements',
+  },
 ];

@@ -2,11 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { approveBeside } from '../../../test/approve-beside.ts';
 import { type CallServer, startCallServer } from '../../../test/call-server.ts';
 import { command } from '../../staff/terminal/commands/channels.ts';
 import { openStaffDesk } from '../../staff/terminal/staff-desk.ts';
 import { type Channels, openChannels } from './channels.ts';
 import { registerChannelRoutes } from './routes.ts';
+import { publishChannelAsApproved } from './staff-channels.ts';
 
 let server: CallServer;
 let channels: Channels;
@@ -32,7 +34,7 @@ afterAll(async () => {
 
 /** The desk with the keys of the server of the test. */
 async function openDesk() {
-  return { ...(await openStaffDesk(server)), sealing: () => server.sealing };
+  return { ...(await openStaffDesk(server)), sealing: () => server.sealing, staffName: () => 'mary' };
 }
 
 const ask = async (code: string) => (await server.call('queryByChannelCode', { params: { code } })).data;
@@ -40,9 +42,13 @@ const ask = async (code: string) => (await server.call('queryByChannelCode', { p
 async function save(form: unknown) {
   const file = path.join(folder, 'channel.json');
   await writeFile(file, typeof form === 'string' ? form : JSON.stringify(form));
-  const answer = await command.atDesk(await openDesk(), ['save', file]);
+  const answered = await command.atDesk(await openDesk(), ['save', file, 'agreed', 'by', 'the', 'board']);
+  if (answered.done)
+    await approveBeside(server, 'channel_change', (request, now) =>
+      publishChannelAsApproved({ ...server, now }, request),
+    );
   await channels.refresh();
-  return answer;
+  return answered;
 }
 
 const wm2 = {
@@ -81,7 +87,7 @@ describe('a channel', () => {
     expect(await ask('WM2')).not.toHaveProperty('pixelConsent');
     expect(await save({ ...withPixel, pixelToken: 'EAAB-secret' })).toEqual({
       done: true,
-      lines: ['Saved the channel WM2.'],
+      lines: [expect.stringMatching(/^Request \d+ is filed: Channel Partner WM2: version \d+\./)],
     });
     expect(await ask('WM2')).toMatchObject({
       pixelId: '1234567890',
@@ -121,6 +127,18 @@ describe('a channel', () => {
     await save(wm2);
   });
 
+  test('of now is asked for by one person only where something differs', async () => {
+    await save({ ...wm2, name: 'Same' });
+    expect(await save({ ...wm2, name: 'Same' })).toEqual({
+      done: false,
+      lines: ['This is the channel of now.'],
+    });
+    await expect(
+      server.db.pool.query(`update channel set name = 'x', published_by = 'staff:mary', request_id = null`),
+    ).rejects.toThrow('a second person approved');
+    await save(wm2);
+  });
+
   test('is added by staff', async () => {
     const radio = { ...wm2, channelCode: 'RADIO-1', name: 'Radio', apkUrl: 'https://thumba.example/app.apk' };
     expect(await save(radio)).toMatchObject({ done: true });
@@ -137,8 +155,8 @@ describe('a channel', () => {
 
 describe('staff are told what is wrong with a channel', () => {
   test.each([
-    ['a pixel of a channel that has none', { ...wm2, channelCode: 'GP', pixelId: '1' }, 'only WM2 and H5GPF'],
-    ['a token without a pixel', { ...wm2, pixelToken: 'EAAB' }, 'a token needs a pixelId'],
+    ['a pixel of a channel that has none', { ...wm2, channelCode: 'GP', pixelId: '1' }, 'Only WM2 and H5GPF'],
+    ['a token without a pixel', { ...wm2, pixelToken: 'EAAB' }, 'A token needs a pixel.'],
     ['no package', { channelCode: 'X', name: 'X', intentHost: 'details' }, 'packageName'],
     ['an app that does not come over https', { ...wm2, apkUrl: 'http://a.example/a.apk' }, 'apkUrl'],
     ['a field that nobody knows', { ...wm2, pixel: '1' }, 'pixel'],
@@ -146,7 +164,7 @@ describe('staff are told what is wrong with a channel', () => {
   ])('%s', async (_what, form, says) => {
     const { done, lines } = await save(form);
     expect(done).toBe(false);
-    expect(lines).toEqual([expect.stringMatching(/^Nothing was changed: /)]);
+    expect(lines).toEqual([expect.stringMatching(/^Nothing was (changed: |asked for\. )/)]);
     expect(lines[0]).toContain(says);
   });
 
@@ -154,7 +172,7 @@ describe('staff are told what is wrong with a channel', () => {
     expect(await command.atDesk(await openDesk(), ['remove', 'WM2'])).toMatchObject({
       done: false,
     });
-    expect(await command.atDesk(await openDesk(), ['save', '/nowhere.json'])).toEqual({
+    expect(await command.atDesk(await openDesk(), ['save', '/nowhere.json', 'agreed'])).toEqual({
       done: false,
       lines: ['Nothing was changed: there is no file /nowhere.json.'],
     });

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { day } from '@thumba/lending/day';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { approveBeside } from '../../../test/approve-beside.ts';
 import { type CallServer, startCallServer } from '../../../test/call-server.ts';
 import { command } from '../../staff/terminal/commands/notices.ts';
 import { openStaffDesk } from '../../staff/terminal/staff-desk.ts';
 import { saveDemoNotices } from './demo-notices.ts';
 import { registerNoticeRoutes } from './routes.ts';
+import { publishNoticeAsApproved } from './staff-notices.ts';
 
 let server: CallServer;
 let folder: string;
@@ -37,7 +39,17 @@ async function reminderOn(instant: string) {
 async function save(form: object) {
   const file = path.join(folder, 'notice.json');
   await writeFile(file, JSON.stringify(form));
-  return command.atDesk(await openStaffDesk(server), ['save', file]);
+  const answered = await command.atDesk(await openDesk(), ['save', file, 'agreed', 'by', 'the', 'board']);
+  if (answered.done)
+    await approveBeside(server, 'notice_change', (request, now) =>
+      publishNoticeAsApproved({ ...server, now }, request),
+    );
+  return answered;
+}
+
+/** Mary at the terminal, with the keys of the server of the test. */
+async function openDesk() {
+  return { ...(await openStaffDesk(server)), sealing: () => server.sealing, staffName: () => 'mary' };
 }
 
 const ordinary = {
@@ -81,7 +93,10 @@ describe('the reminder', () => {
 
 describe('a notice', () => {
   test('is shown from its first day through its last', async () => {
-    expect(await save(ordinary)).toEqual({ done: true, lines: ['Saved hours.'] });
+    expect(await save(ordinary)).toEqual({
+      done: true,
+      lines: [expect.stringMatching(/^Request \d+ is filed: New notice on home: Our hours\./)],
+    });
     expect(await reminderOn('2026-11-19T08:00:00Z')).not.toHaveProperty('notice');
     expect(await reminderOn('2026-11-20T08:00:00Z')).toMatchObject({ notice: ordinary.body });
     expect(await reminderOn('2026-11-21T21:00:00Z')).toMatchObject({ notice: ordinary.body });
@@ -142,24 +157,24 @@ describe('a notice', () => {
   });
 
   test('is listed for staff', async () => {
-    const { lines } = await command.atDesk(await openStaffDesk(server), []);
+    const { lines } = await command.atDesk(await openDesk(), []);
     expect(JSON.parse(lines[0]!)).toContainEqual({ ...ordinary, imageUrl: null, link: null });
   });
 
   test.each([
-    ['an offer that leads nowhere', { ...ordinary, kind: 'marketing' }, 'an offer leads somewhere'],
+    ['an offer that leads nowhere', { ...ordinary, kind: 'marketing' }, 'An offer leads somewhere'],
     ['an offer that leads away', { ...ordinary, kind: 'marketing', link: '//a.example' }, 'path of a screen'],
     [
       'an offer that leads away by a backslash',
       { ...ordinary, kind: 'marketing', link: '/\\a.example' },
       'path of a screen',
     ],
-    ['an end before its beginning', { ...ordinary, shownUntil: '2026-11-01' }, 'it ends before it begins'],
+    ['an end before its beginning', { ...ordinary, shownUntil: '2026-11-01' }, 'It ends before it begins'],
     ['a day that does not exist', { ...ordinary, shownFrom: '2026-02-30' }, 'there is no such day'],
     [
       'a holiday of a year',
       { ...ordinary, kind: 'holiday', shownUntil: '2027-11-20' },
-      'a holiday lasts at most 31 days',
+      'A holiday lasts at most 31 days',
     ],
   ])('is refused with %s', async (_what, form, says) => {
     const { done, lines } = await save(form);

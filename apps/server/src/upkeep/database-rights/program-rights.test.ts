@@ -26,6 +26,7 @@ const APPEND_ONLY = [
   'catalogue_version',
   'coupon_offer',
   'message_template',
+  'notice_version',
   'wheel',
   'wheel_prize',
   'wheel_draw',

@@ -103,6 +103,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   standing_coupon_offer: READ,
   channel: CHANGE,
   notice: CHANGE,
+  notice_version: APPEND,
   wheel: APPEND,
   standing_wheel: READ,
   wheel_prize: APPEND,

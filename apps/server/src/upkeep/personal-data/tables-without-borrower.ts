@@ -33,6 +33,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   notice: 'what the lender tells everybody',
   alert_rule_version: 'the rules by which payments are looked at',
   alert_progress: 'up to which payment they were',
+  notice_version: 'what the lender told everybody before',
   screening_comparison: 'how far the comparison of the whole book with the lists came',
   screening_import: 'which lists of people were imported',
   bank_statement: 'which files of the bank were read',

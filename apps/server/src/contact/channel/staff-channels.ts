@@ -1,0 +1,95 @@
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import type { ApprovedRequest, AskedRequest, EffectLine, Execution } from '../../book/staff-request.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import { type KeptChannel, keptChannels, PIXEL_CHANNELS, publishChannel } from './channels.ts';
+
+/** A channel as staff ask for it. `pixelToken` undefined keeps the token of the same pixel; null removes it. */
+export type WantedChannel = {
+  channelCode: string;
+  name: string;
+  pixelId: string | null;
+  pixelToken?: string | null | undefined;
+  apkUrl: string;
+  packageName: string;
+  intentHost: string;
+};
+
+export type ChannelRefusal = { kind: 'bad_channel'; sentence: string } | { kind: 'nothing_different' };
+
+function faultOf({ channelCode, pixelId, pixelToken }: WantedChannel): string | undefined {
+  if (pixelId !== null && !PIXEL_CHANNELS.includes(channelCode))
+    return `Only ${PIXEL_CHANNELS.join(' and ')} have a pixel.`;
+  return pixelId === null && pixelToken ? 'A token needs a pixel.' : undefined;
+}
+
+/** What a second person is asked for: a channel, or other values of one. The token of a pixel is never shown. */
+export async function askForChannel(
+  db: Database,
+  wanted: WantedChannel,
+  reason: string,
+): Promise<Outcome<AskedRequest, ChannelRefusal>> {
+  const fault = faultOf(wanted);
+  if (fault !== undefined) return refuse({ kind: 'bad_channel', sentence: fault });
+  const { channelCode, name } = wanted;
+  const before = (await keptChannels(db)).find((channel) => channel.channelCode === channelCode);
+  const effect = changedLines(before, wanted);
+  if (effect.length === 0) return refuse({ kind: 'nothing_different' });
+  const seenVersion = before?.version ?? 0;
+  return allow({
+    kind: 'channel_change',
+    title: before ? `Channel ${name}: version ${seenVersion + 1}` : `New channel ${name}`,
+    subject: subjectOfChannel(channelCode),
+    borrowerId: null,
+    loanId: null,
+    ofStaffId: null,
+    payload: { wanted: { ...wanted, keepsToken: wanted.pixelToken === undefined }, seenVersion },
+    effect,
+    message: null,
+    reason,
+  });
+}
+
+/** One request for a channel waits at a time. */
+export function subjectOfChannel(channelCode: string): string {
+  return `channel ${channelCode}`;
+}
+
+function changedLines(before: KeptChannel | undefined, after: WantedChannel): EffectLine[] {
+  const linesOf = (channel: Omit<WantedChannel, 'pixelToken'>) => [
+    ['Name', channel.name],
+    ['Pixel', channel.pixelId ?? 'none'],
+    ['Address of the app file', channel.apkUrl || 'none'],
+    ['Package', channel.packageName],
+    ['Host of the link into the app', channel.intentHost],
+  ];
+  const old = before && linesOf(before);
+  const lines: EffectLine[] = linesOf(after)
+    .map(([title, text], index) => ({ title: title!, before: old ? old[index]![1]! : null, after: text! }))
+    .filter((line) => line.before !== line.after);
+  if (after.pixelToken === undefined) return lines;
+  const token = { title: 'Access token of the pixel', before: before?.hasPixelToken ? 'set' : 'none' };
+  return [...lines, { ...token, after: after.pixelToken === null ? 'removed' : 'another one' }];
+}
+
+/** Saves the channel that was approved, unless it was changed since. A second time it finds it. */
+export async function publishChannelAsApproved(
+  { db, sealing, now }: { db: Database; sealing: Sealing; now: Date },
+  { requestId, madeBy, payload }: ApprovedRequest,
+): Promise<Execution> {
+  const { wanted, seenVersion } = payload as {
+    wanted: WantedChannel & { keepsToken: boolean };
+    seenVersion: number;
+  };
+  const { pixelToken, keepsToken, ...channel } = wanted;
+  const place = { channel_code: channel.channelCode };
+  const version = await publishChannel(db, {
+    ...channel,
+    pixelTokenSealed: pixelToken ? sealing.seal('channel.pixel_token_sealed', place, pixelToken) : null,
+    keepsPixelToken: keepsToken,
+    ...{ seenVersion, requestId, publishedBy: madeBy, now },
+  });
+  return version === undefined
+    ? { isDone: false, sentence: 'The channel has changed since this was asked for. Ask again.' }
+    : { isDone: true, sentence: `The channel ${channel.name} stands in version ${version}.` };
+}
