@@ -1,5 +1,6 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { lazy } from 'react';
+import { decisionScreens } from './decision-screens.tsx';
 import type { Screen } from './screen.ts';
 
 /** What the lender offers and decides by. */
@@ -19,4 +20,5 @@ export const setUpScreens: readonly Screen[] = [
       default: (await import('../features/set-up/offer-item-page.tsx')).OfferItemPage,
     })),
   },
+  ...decisionScreens,
 ];

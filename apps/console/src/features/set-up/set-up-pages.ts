@@ -1,6 +1,11 @@
 /** The parts of the set-up beside the offer, in the order of its first page. */
 export const setUpPages: readonly { path: string; title: string; shows: string }[] = [
   {
+    path: '/set-up/decisions',
+    title: 'Rules and scorecard, tried',
+    shows: 'Drafts of both, and what they would have decided of past applications',
+  },
+  {
     path: '/set-up/texts',
     title: 'Messages',
     shows: 'The words of every message, with real figures in them',
