@@ -151,29 +151,33 @@ test('a check that held is not made again for a while, and one that failed is', 
 
 test('while a check that held is made again no probe waits for it, until its yes is old', async () => {
   const HELD_MS = 1_000;
+  let nowMs = 0;
   let made = 0;
   let end: (why: string | undefined) => void = () => undefined;
-  const held = heldFor(HELD_MS, {
-    name: 'any',
-    check() {
-      made += 1;
-      if (made === 1) return Promise.resolve(undefined);
-      return new Promise((resolve) => {
-        end = resolve;
-      });
-    },
-  });
-  expect(await held.check()).toBeUndefined();
-  const madeAfterProbe = async () => {
-    await held.check();
-    return made;
+  const check = () => {
+    made += 1;
+    if (made === 1) return Promise.resolve(undefined);
+    return new Promise<string | undefined>((resolve) => {
+      end = resolve;
+    });
   };
-  await expect.poll(madeAfterProbe, { interval: 20 }).toBe(2);
+  const held = heldFor(HELD_MS, { name: 'any', check }, () => nowMs);
   expect(await held.check()).toBeUndefined();
-  end('full');
-  await new Promise(setImmediate);
+  nowMs = HELD_MS - 1;
+  expect(await held.check()).toBeUndefined();
+  expect(made).toBe(1);
+  nowMs = HELD_MS;
+  expect(await held.check()).toBeUndefined();
+  expect(made).toBe(2);
+  nowMs = 3 * HELD_MS - 1;
+  expect(await held.check()).toBeUndefined();
+  nowMs = 3 * HELD_MS;
   const waiting = held.check();
-  await expect.poll(() => made).toBe(3);
+  expect(made).toBe(2);
   end('full');
   expect(await waiting).toBe('full');
+  const next = held.check();
+  expect(made).toBe(3);
+  end(undefined);
+  expect(await next).toBeUndefined();
 });

@@ -88,11 +88,15 @@ export function writeCheck(db: Database): ReadinessCheck {
  * A check that held is not made again for a while. After that the probes do not wait for it: for twice as long again the
  * last yes holds while the check is made. One that failed is made again at the next probe, which waits for it.
  */
-export function heldFor(heldMs: number, { name, check }: ReadinessCheck): ReadinessCheck {
+export function heldFor(
+  heldMs: number,
+  { name, check }: ReadinessCheck,
+  nowMs: () => number = () => performance.now(),
+): ReadinessCheck {
   let heldAt = Number.NEGATIVE_INFINITY;
   let underWay: Promise<string | undefined> | undefined;
   async function ask(): Promise<string | undefined> {
-    const askedAt = performance.now();
+    const askedAt = nowMs();
     try {
       const why = await check();
       heldAt = why === undefined ? askedAt : Number.NEGATIVE_INFINITY;
@@ -107,7 +111,7 @@ export function heldFor(heldMs: number, { name, check }: ReadinessCheck): Readin
   return {
     name,
     async check() {
-      const age = performance.now() - heldAt;
+      const age = nowMs() - heldAt;
       if (age < heldMs) return undefined;
       underWay ??= ask();
       if (age >= 3 * heldMs) return underWay;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppServer } from '../../../test/app-server.ts';
 import type { StaffMember } from '../../../test/staff-client.ts';
 import { type Applicant, applicant } from '../../credit/application/review.test-support.ts';
+import { answerAs } from '../terminal/two-people.test-support.ts';
 import {
   APPROVE,
   type CreditOffice,
@@ -103,21 +104,23 @@ describe('an approval against the rules', () => {
   });
 });
 
+/** The head of credit asks for other rules, and the head of finance approves them. */
+async function changeRules(different: object): Promise<void> {
+  const { client } = head;
+  const { data } = await client.call('getOfferItem', { params: { part: 'rules', item: 'rules' } });
+  const content = { ...(data.running!.content as object), ...different };
+  const body = { part: 'rules' as const, content, effectiveOn: null };
+  const shown = (await client.call('previewOfferChange', { body })).data;
+  const asked = await client.call('askForOfferChange', {
+    body: { ...body, reason: 'agreed by the board', digest: shown.preview!.digest },
+  });
+  const grace = await office.hired('grace', 'head_of_finance');
+  expect((await answerAs(grace, asked.data.requestId)).data.state).toBe('done');
+}
+
 test('an approval against the rules is needed where the application breaks a rule at the time of the decision', async () => {
   const one = await applicant(server);
-  const [{ revision }] = await server.query('select max(revision) as revision from catalogue_version');
-  const [rules] = await server.query(
-    `select version, content from catalogue_version where part = 'rules' order by version desc limit 1`,
-  );
-  await server.query(
-    `insert into catalogue_version (part, item, version, revision, content, saved_at, saved_by)
-       values ('rules', '', $1, $2, $3, now(), 'setup')`,
-    [
-      rules.version + 1,
-      Number(revision) + 1,
-      { ...rules.content, version: rules.version + 1, referIncomeNgwee: 160_000 },
-    ],
-  );
+  await changeRules({ referIncome: 1600 });
   expect((await open(natasha, one)).data.against).toEqual([
     { code: 'income_too_low', title: 'The income is below what may be lent to' },
   ]);
