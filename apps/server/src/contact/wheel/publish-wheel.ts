@@ -27,6 +27,7 @@ export type WheelForm = z.output<typeof wheelForm>;
 export type PublishRefusal =
   | { kind: 'odds_not_whole'; odds: number }
   | { kind: 'not_one_nothing' }
+  | { kind: 'name_taken_twice'; name: string }
   | { kind: 'no_such_offer'; offer: string }
   | { kind: 'published_meanwhile' };
 
@@ -85,10 +86,19 @@ export async function checkWheel(
   if (nothings.length !== 1 || prizes.filter(({ offer }) => offer === null).length !== 1) {
     return refuse({ kind: 'not_one_nothing' });
   }
+  const twice = prizes.find(({ name }, index) =>
+    prizes.slice(0, index).some((earlier) => asRead(earlier.name) === asRead(name)),
+  );
+  if (twice) return refuse({ kind: 'name_taken_twice', name: twice.name.trim() });
   const offers = prizes.flatMap(({ offer }) => (offer === null ? [] : [offer]));
   const known = new Set((await db.rows(findOffersStatement, { offers })).map((row) => row.offer_code));
   const unknown = offers.find((offer) => !known.has(offer));
   return unknown === undefined ? allow(prizes) : refuse({ kind: 'no_such_offer', offer: unknown });
+}
+
+/** A name as a person reads it: borrowers and the second person tell prizes apart by their names alone. */
+function asRead(name: string): string {
+  return name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
 /** The request that a second person approved, and the version that both of them saw. */

@@ -93,6 +93,20 @@ test('another wheel shows what changes and costs, and borrowers spin it once a s
   await expectSoundBook(server);
 });
 
+test('two prizes of a wheel have no name in common, however it is written', async () => {
+  const { prizes, ...form } = await formOfNow();
+  const dear = prizes.find(({ offer }) => offer === 'wheel-50')!;
+  const cheap = prizes.find(({ offer }) => offer === 'wheel-5')!;
+  // Read as one name, the cheap prize would hide what the dear one becomes.
+  const renamed = prizes.map((prize) =>
+    prize === dear ? { ...prize, name: ` ${cheap.name.toUpperCase()} ` } : prize,
+  );
+  const { data } = await taonga.client.call('previewWheel', { body: { ...form, prizes: renamed } });
+  expect(data.problem).toContain('Two prizes have the name');
+  expect(data.preview).toBeNull();
+  expect(await ask({ ...form, prizes: renamed })).toMatchObject({ code: 409, reason: 'name_taken_twice' });
+});
+
 test('a wheel that is not whole, the wheel of now and one without a second person are refused', async () => {
   const form = await formOfNow();
   const [first, ...others] = form.prizes;

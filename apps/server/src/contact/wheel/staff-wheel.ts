@@ -95,15 +95,22 @@ function linesOf({ chanceOccasions, chanceDays, prizes }: WheelForm): Map<string
     ['A chance is given for', chanceOccasions.toSorted().join(', ').replaceAll('_', ' ') || 'nothing'],
     ['A chance lasts', formatDayCount(chanceDays)],
     ...prizes.map(
-      ({ name, offer, odds, stock }) =>
+      ({ name, offer, odds, stock }, index) =>
         [
-          `Prize ${name}`,
+          titleOf(prizes, index),
           `${odds / ODDS_IN_PERCENT}% of spins, ${offer === null ? 'no coupon' : `a coupon ${offer}`}${
             stock === null ? '' : `, ${stock} of them`
           }`,
         ] as const,
     ),
   ]);
+}
+
+/** A wheel from before may have a name twice: each of its prizes has a line all the same. */
+function titleOf(prizes: WheelForm['prizes'], index: number): string {
+  const { name } = prizes[index]!;
+  const place = prizes.slice(0, index + 1).filter((prize) => prize.name === name).length;
+  return place === 1 ? `Prize ${name}` : `Prize ${name}, number ${place} of this name`;
 }
 
 /** Publishes the wheel that was approved, unless another one was published since. A second time it finds it. */
