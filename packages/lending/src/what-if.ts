@@ -11,6 +11,7 @@ import type { LoanState } from './loan.ts';
 import type { Ngwee } from './money.ts';
 import type { Product, ProductTerm } from './product.ts';
 import type { Rate } from './rate.ts';
+import { BAD_FROM_DAYS_LATE, BAND_POINTS } from './scorecard-measures.ts';
 
 /** The inputs as they are kept with a decision. The age stands there, and no date of birth. */
 export type KeptInputs = Omit<DecisionInputs, 'birthOn'> & { ageYears: number };
@@ -136,9 +137,6 @@ export function tryDraft(
   };
 }
 
-/** A loan that was once later than this many days counts as bad. */
-export const BAD_FROM_DAYS_LATE = 31;
-
 export const LOAN_ENDINGS = ['not_paid_out', 'running', 'good', 'bad', 'written_off'] as const;
 /** What became of the loan of an application. */
 export type LoanEnding = (typeof LOAN_ENDINGS)[number];
@@ -158,9 +156,6 @@ export function endingOf(state: LoanState, worstDaysLate: number): LoanEnding {
       return 'not_paid_out';
   }
 }
-
-/** The width of the bands into which points are counted. */
-export const BAND_POINTS = 20;
 
 /** The lowest points of the band that these points are in. */
 export function bandOf(points: number): number {

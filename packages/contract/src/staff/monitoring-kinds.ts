@@ -65,9 +65,3 @@ export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
 
 /** A rate of fewer than these says more about chance than about a person, so it is shown as counts. */
 export const LEAST_FOR_A_RATE = 20;
-
-/** The points of one row of the report on the scorecard. */
-export const BAND_POINTS = 20;
-
-/** A loan that was ever so many days late is bad. */
-export const BAD_FROM_DAYS_LATE = 30;

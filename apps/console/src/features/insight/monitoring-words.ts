@@ -27,7 +27,7 @@ export const APPLICATION_TITLES: Record<ApplicationStage, string> = {
   paid_out: 'Paid out',
   repaid: 'Repaid',
   judged: 'Old enough to judge',
-  bad: 'Ever 30 days late',
+  bad: 'Ever more than 30 days late',
 };
 
 export const WORK_TITLES: Record<OfficerWork, string> = {
@@ -37,7 +37,7 @@ export const WORK_TITLES: Record<OfficerWork, string> = {
   overrides_asked: 'Overrides asked for',
   overrides_done: 'Overrides that were approved',
   judged: 'Approved loans old enough to judge',
-  bad: 'Approved loans ever 30 days late',
+  bad: 'Approved loans ever more than 30 days late',
   calls: 'Calls',
   right_person: 'Calls with the right person',
   promises: 'Promises taken',

@@ -1,12 +1,12 @@
 import {
   APPLICATION_STAGES,
-  BAND_POINTS,
   OFFICER_WORK,
   PAYMENT_OUTCOMES,
   REGISTRATION_STAGES,
 } from '@thumba/contract/staff/monitoring-kinds';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { OPERATOR_NAMES } from '@thumba/lending/ledger';
+import { BAND_POINTS } from '@thumba/lending/scorecard-measures';
 import { useFilters } from '../../platform/filters.ts';
 import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { useStaffAnswer } from '../../platform/query.ts';

@@ -1,5 +1,6 @@
-import { type ApplicationStage, BAND_POINTS } from '@thumba/contract/staff/monitoring-kinds';
+import type { ApplicationStage } from '@thumba/contract/staff/monitoring-kinds';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { BAND_POINTS } from '@thumba/lending/scorecard-measures';
 import { useFilters } from '../../platform/filters.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { Card } from '../../ui/card.tsx';
@@ -60,7 +61,7 @@ function Shown({ report, version }: { report: Report; version: number | undefine
       <ChartCard
         kind="bars"
         title="Approved and bad, by points"
-        note="bad: ever 30 days late, of the loans that are old enough"
+        note="bad: ever more than 30 days late, of the loans that are old enough"
         pointTitle="Points"
         points={points}
         series={[
@@ -71,7 +72,7 @@ function Shown({ report, version }: { report: Report; version: number | undefine
       />
       <Card
         title="By points"
-        note="overridden: approved against a rule; judged: old enough to be 30 days late; bad: ever 30 days late"
+        note="overridden: approved against a rule; judged: old enough to be more than 30 days late; bad: ever more than 30 days late"
         isFlush
       >
         <Table

@@ -2,7 +2,8 @@ import type { StaffQuery } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
 import type { Decision, DecisionRules, Scorecard } from '@thumba/lending/decision';
 import type { Ngwee } from '@thumba/lending/money';
-import { BAND_POINTS, type LoanEnding } from '@thumba/lending/what-if';
+import { BAND_POINTS } from '@thumba/lending/scorecard-measures';
+import type { LoanEnding } from '@thumba/lending/what-if';
 import { type Database, statement } from '../../platform/database.ts';
 import type { TriedApplication } from './past-applications.ts';
 

@@ -1,11 +1,7 @@
-import {
-  APPLICATION_STAGES,
-  type ApplicationStage,
-  BAD_FROM_DAYS_LATE,
-  BAND_POINTS,
-} from '@thumba/contract/staff/monitoring-kinds';
+import { APPLICATION_STAGES, type ApplicationStage } from '@thumba/contract/staff/monitoring-kinds';
 import type { Day } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
+import { BAD_FROM_DAYS_LATE, BAND_POINTS } from '@thumba/lending/scorecard-measures';
 import { type Statement, statement, type Transaction } from '../../platform/database.ts';
 import { type CountedDays, countEach, READ_ONCE, sumEach } from './counts.ts';
 

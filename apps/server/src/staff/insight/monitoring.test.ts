@@ -4,12 +4,14 @@ import {
   PAYMENT_OUTCOMES,
   REGISTRATION_STAGES,
 } from '@thumba/contract/staff/monitoring-kinds';
+import { endingOf } from '@thumba/lending/what-if';
 import { smsParts } from '@thumba/words/sms-length';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { borrow, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import type { StaffMember } from '../../../test/staff-client.ts';
 import { purgeCodeHours } from '../../people/borrower/code-budget.ts';
+import { IS_BAD } from './applications.ts';
 import { liveSomeWeeks, type WatchedOffice } from './monitoring.test-support.ts';
 
 /* Every number is computed a second way, in SQL that shares nothing with the reports, and is the length of its list. */
@@ -133,7 +135,7 @@ describe('the funnel of applications', () => {
     repaid: `select loan_id from loan where closed_on is not null and state = 'settled'`,
     judged: `select distinct l.loan_id from loan l join instalment i using (loan_id)
       where l.state not in ('applied', 'declined')`,
-    bad: `select distinct loan_id from instalment where days_late >= 30`,
+    bad: `select distinct loan_id from instalment where days_late > 30`,
   };
 
   test('counts each stage as the tables have it, and lists just those loans', async () => {
@@ -144,6 +146,16 @@ describe('the funnel of applications', () => {
       expect(inOrder(await rowsOf('listDecidedApplications', { stage }), 'loanId'), stage).toEqual(expected);
       expect(data.total[stage], stage).toBe(expected.length);
     }
+  });
+
+  test('calls the same loans bad as the what-if does, to the day', async () => {
+    const counted = await server.query(
+      `select l.worst_days_late as days, ${IS_BAD} as bad
+       from (select days as worst_days_late, current_date as disbursed_on from generate_series(28, 33) days) l`,
+    );
+    expect(counted.map(({ days, bad }) => [days, bad])).toEqual(
+      [28, 29, 30, 31, 32, 33].map((days) => [days, endingOf('settled', days) === 'bad']),
+    );
   });
 
   test('judges no loan before it could be late for thirty days', async () => {
@@ -170,7 +182,7 @@ describe('the report on the scorecard', () => {
       expect(applied).toBe(expected.length);
       const badLoans = await numbersOf(
         `select distinct d.loan_id from loan_decision d join instalment i using (loan_id)
-         where d.points between $1 and $1 + 19 and i.days_late >= 30`,
+         where d.points between $1 and $1 + 19 and i.days_late > 30`,
         [fromPoints],
       );
       expect(bad).toBe(badLoans.length);
@@ -192,7 +204,7 @@ describe('the work of people', () => {
     overrides_done: `select count(*) from staff_request
       where kind = 'decision_override' and made_by = $1 and checked_by is not null and state = 'done'`,
     judged: `select count(*) from (${approvedLoans}) a`,
-    bad: `select count(distinct loan_id) from instalment where days_late >= 30 and loan_id in (${approvedLoans})`,
+    bad: `select count(distinct loan_id) from instalment where days_late > 30 and loan_id in (${approvedLoans})`,
     calls: of('arrears_call', 'begun_at', 'true'),
     right_person: of('arrears_call', 'identified_at', 'true'),
     promises: of('arrears_promise', 'made_at', 'true'),
