@@ -19,6 +19,11 @@ export function lusakaTime(instantMs: number): string {
   return new Date(instantMs + LUSAKA_OFFSET_MS).toISOString().slice(11, 16);
 }
 
+/** The day and the time of an instant in Lusaka, to the second: "2026-03-05T01:30:00". */
+export function lusakaDateTime(instantMs: number): string {
+  return new Date(instantMs + LUSAKA_OFFSET_MS).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
+}
+
 /** The instant at which the Lusaka day of an instant ends. */
 export function endOfLusakaDay(instantMs: number): Date {
   return new Date(Date.parse(`${addDays(lusakaDay(instantMs), 1)}T00:00:00Z`) - LUSAKA_OFFSET_MS);

@@ -1,4 +1,5 @@
 import { toKwacha } from '@thumba/lending/money';
+import { lusakaDateTime } from '../../platform/clock.ts';
 import type { ReportContent } from './report-content.ts';
 
 type Payment = ReportContent['payments'][number];
@@ -20,7 +21,7 @@ export function reportXml(content: ReportContent): string {
     ...(correctsReportId === null
       ? []
       : [element('fiu_ref_number', referenceOf(content.caseId, correctsReportId))]),
-    element('submission_date', seconds(content.approvedAt)),
+    element('submission_date', timeOf(content.approvedAt)),
     element('currency_code_local', 'ZMW'),
     '<reporting_person>',
     element('first_name', firstName),
@@ -58,7 +59,7 @@ function transactionXml(payment: Payment, content: ReportContent): string[] {
     element('transactionnumber', payment.paymentId),
     element('internal_ref_number', payment.operatorReference ?? payment.paymentId),
     element('transaction_description', `${payment.purpose}${ofLoan}`),
-    element('date_transaction', seconds(payment.at)),
+    element('date_transaction', timeOf(payment.at)),
     element('transmode_code', 'mobile_money'),
     element('amount_local', toKwacha(payment.amountNgwee).toFixed(2)),
     ...from,
@@ -129,7 +130,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character]!);
 }
 
-/** The layout has times without parts of a second. */
-function seconds(instant: string): string {
-  return instant.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
+/** The layout has times without a zone and without parts of a second: they are those of Lusaka, as the days are. */
+function timeOf(instant: string): string {
+  return lusakaDateTime(Date.parse(instant));
 }
