@@ -13,6 +13,8 @@ type Sample = Record<string, unknown>;
 
 const SAMPLE_PRINCIPAL = kwacha(1000);
 const HOURS = 48;
+/** Words in brackets are left out where their figure is zero. The people who decide on them read them all. */
+const LEAST_SHOWN = 1;
 /** As long as the code of a link is. */
 const SAMPLE_CODE = 'R1tT0kQx-8mYv_2LhS4d9A';
 
@@ -36,8 +38,10 @@ export function sampleFigures({ catalogue, on, lenderPhone, publicUrl }: SampleO
     remainingNgwee: left > 0 ? left : totalRepayNgwee,
     walletNgwee: kwacha(50),
     savingNgwee: kwacha(10),
-    leastCountingNgwee: leastCountingNgwee(catalogue.ladder, catalogue.ladder.steps[0]!),
-    minDaysHeld: catalogue.ladder.minDaysHeld,
+    leastCountingNgwee: ngwee(
+      leastCountingNgwee(catalogue.ladder, catalogue.ladder.steps[0]!) || LEAST_SHOWN,
+    ),
+    minDaysHeld: catalogue.ladder.minDaysHeld || LEAST_SHOWN,
     firstDueOn,
     dueOn: firstDueOn,
     mayApplyAgainOn: addDays(on, 7),

@@ -1,12 +1,15 @@
+import { day } from '@thumba/lending/day';
 import { smsParts } from '@thumba/words/sms-length';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apply, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
+import { openCatalogue } from '../../book/catalogue/catalogue.ts';
 import { answerAs } from '../../staff/terminal/two-people.test-support.ts';
 import { messageWords } from './message-words.ts';
 import { publishWording } from './publish-wording.ts';
+import { sampleFigures } from './sample-figures.ts';
 
 let server: AppServer;
 let taonga: StaffMember;
@@ -109,6 +112,28 @@ describe('the words of messages', () => {
     const back = await ask('loan_settled', messageWords.loan_settled);
     await answerAs(mapalo, back.data.requestId);
     expect(await textOf('loan_settled')).toMatchObject({ version: 3, english: messageWords.loan_settled });
+  });
+
+  test('are shown as they are written too, with what stands in brackets for other figures', async () => {
+    const english =
+      'Your loan is closed.[ Ask us about {minDaysHeld} days.] {amountNgwee} came. Receipt {receiptNo}.';
+    const { data } = await ask('loan_settled', english);
+    const { data: request } = await mapalo.client.call('getRequest', {
+      params: { requestId: data.requestId },
+    });
+    expect(request.effect).toContainEqual({
+      title: 'English: as it is written',
+      before: messageWords.loan_settled,
+      after: english,
+    });
+    const today = day(server.today());
+    const catalogue = (await openCatalogue(server.db, server.clock, () => today)).current();
+    const ladder = { ...catalogue.ladder, minDaysHeld: 0 };
+    const sampled = sampleFigures(
+      { catalogue: { ...catalogue, ladder }, on: today, lenderPhone: '1', publicUrl: 'x' },
+      'payment',
+    );
+    expect(Object.entries(sampled).filter(([, figure]) => figure === 0)).toEqual([]);
   });
 
   test('that were asked for before others were published change nothing', async () => {

@@ -86,7 +86,7 @@ export function askForText(
   });
 }
 
-/** The text and the length in each language that changes. */
+/** The text, the length and the words themselves in each language that changes. */
 function effectOf(deps: Deps, wanted: WantedText, standing: TextVersion): EffectLine[] {
   const before = renderAll(deps, wanted.kind, standing);
   const after = renderAll(deps, wanted.kind, wanted);
@@ -97,8 +97,18 @@ function effectOf(deps: Deps, wanted: WantedText, standing: TextVersion): Effect
     return [
       { title: text.languageName, before: old.text, after: text.text },
       { title: `${text.languageName}: length`, before: lengthText(old), after: lengthText(text) },
+      {
+        title: `${text.languageName}: as it is written`,
+        before: writtenIn(standing, text.language),
+        after: writtenIn(wanted, text.language),
+      },
     ].filter((line) => line.before !== line.after);
   });
+}
+
+/** The words with the names of their figures. A sample shows how they read once, and not what they say in each case. */
+function writtenIn({ english, translations }: PublishedWording, language: string): string {
+  return language === ENGLISH.tag ? english : (translations[language] ?? 'as in English');
 }
 
 function sameTexts(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
