@@ -32,6 +32,18 @@ test('the id of a payment to come is another one each time, and is no part of wh
   expect(digestOfRequest(named('one'))).toBe(digestOfRequest(named('other')));
 });
 
+test('a figure of this moment is shown and may have moved when it is asked for', () => {
+  const reaching = (borrowers: string) => ({
+    ...asked,
+    effect: [...asked.effect, { title: 'Reached now', before: null, after: borrowers }],
+    figuresOfNow: ['Reached now'],
+  });
+  const { digest, effect } = requestPreview(reaching('7'));
+  expect(effect.at(-1)).toMatchObject({ after: '7' });
+  expect(refusalUnlessSeen(reaching('8'), digest)).toBeUndefined();
+  expect(refusalUnlessSeen({ ...reaching('7'), effect: [] }, digest)).toMatchObject({ code: 409 });
+});
+
 test('what a page shows beside a request is part of what was shown', () => {
   expect(digestOfRequest(asked, ['difference 9 is left out'])).not.toBe(digestOfRequest(asked, []));
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Reply, refused } from '../platform/reply.ts';
 import type { AskedRequest, EffectLine } from './staff-request.ts';
 
-type Named = Pick<AskedRequest, 'title' | 'subject' | 'payload' | 'effect' | 'message'>;
+type Named = Pick<AskedRequest, 'title' | 'subject' | 'payload' | 'effect' | 'figuresOfNow' | 'message'>;
 
 /** What a request would do, before it is asked for. */
 export function requestPreview(asked: Named): {
@@ -17,16 +17,17 @@ export function requestPreview(asked: Named): {
 
 /**
  * Names what a person was shown. What the request carries counts too: two requests may read alike and do different things.
- * Its `attemptId` is that of a payment to come, which is made anew each time, and does not count. `alsoShown` is what the
- * page shows beside the request.
+ * Its `attemptId` is that of a payment to come, which is made anew each time, and does not count,
+ * and neither do figures that move with every borrower. `alsoShown` is what the page shows beside the request.
  */
 export function digestOfRequest(
-  { title, subject, payload, effect, message }: Named,
+  { title, subject, payload, effect, figuresOfNow = [], message }: Named,
   ...alsoShown: unknown[]
 ): string {
   const kept = { ...payload, attemptId: undefined };
+  const asked = effect.filter((line) => !figuresOfNow.includes(line.title));
   return createHash('sha256')
-    .update(JSON.stringify([title, subject, kept, effect, message, ...alsoShown]))
+    .update(JSON.stringify([title, subject, kept, asked, message, ...alsoShown]))
     .digest('hex');
 }
 

@@ -14,6 +14,11 @@ export type AskedRequest = {
   ofStaffId: number | null;
   payload: Record<string, unknown>;
   effect: readonly EffectLine[];
+  /**
+   * The titles of the lines that say how many there are at this moment. They move while a person looks, and are no part of
+   * what is asked for.
+   */
+  figuresOfNow?: readonly string[];
   /** The SMS that the borrower gets when it is approved. */
   message: string | null;
   reason: string;

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import { publicHolidays } from './holidays.ts';
-import { type KeptNotice, keptNotices, type Notice, noticeVersions } from './notices.ts';
+import { findNotice, type KeptNotice, keptNotices, type Notice, noticeVersions } from './notices.ts';
 import { askForNotice, subjectOfNotice } from './staff-notices.ts';
 
 export type NoticeStaffDeps = {
@@ -44,7 +44,7 @@ export function registerNoticeStaffRoutes(server: StaffServer, deps: NoticeStaff
   );
 
   serveStaff(server, 'previewNotice', async ({ body }) => {
-    const asked = await askForNotice(db, noticeOf(body), 'a preview');
+    const asked = await askForNotice(db, await noticeOf(db, body), 'a preview');
     return done({
       problem: !asked.ok && asked.refusal.kind === 'bad_notice' ? asked.refusal.sentence : null,
       preview: asked.ok ? requestPreview(asked.value) : null,
@@ -54,7 +54,7 @@ export function registerNoticeStaffRoutes(server: StaffServer, deps: NoticeStaff
   serveStaff(server, 'askForNotice', async ({ body }, { person, note }) => {
     const { reason, digest, ...form } = body;
     note({ notice: form.noticeCode, kind: form.kind });
-    const asked = await askForNotice(db, noticeOf(form), reason);
+    const asked = await askForNotice(db, await noticeOf(db, form), reason);
     if (asked.ok) return refusalUnlessSeen(asked.value, digest) ?? deps.fileRequest(asked.value, person);
     return asked.refusal.kind === 'bad_notice'
       ? refused(400, asked.refusal.sentence, { reason: 'bad_notice' })
@@ -62,11 +62,13 @@ export function registerNoticeStaffRoutes(server: StaffServer, deps: NoticeStaff
   });
 }
 
-/** Pictures of other sites are not shown, so the console asks for none. */
-function noticeOf(
+/** Pictures of other sites are not shown, so the console asks for none. A notice keeps the one that it has. */
+async function noticeOf(
+  db: Database,
   form: Omit<Notice, 'imageUrl' | 'shownFrom' | 'shownUntil'> & { shownFrom: string; shownUntil: string },
-): Notice {
-  return { ...form, imageUrl: null, shownFrom: form.shownFrom as Day, shownUntil: form.shownUntil as Day };
+): Promise<Notice> {
+  const imageUrl = (await findNotice(db, form.noticeCode))?.imageUrl ?? null;
+  return { ...form, imageUrl, shownFrom: form.shownFrom as Day, shownUntil: form.shownUntil as Day };
 }
 
 function stateOf({ shownFrom, shownUntil }: Notice, on: Day): 'planned' | 'shown' | 'over' {

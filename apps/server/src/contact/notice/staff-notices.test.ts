@@ -6,6 +6,8 @@ import { expectSoundBook } from '../../../test/sound-book.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
 import { answerAs } from '../../staff/terminal/two-people.test-support.ts';
 import { saveDemoNotices } from './demo-notices.ts';
+import { saveNotice } from './notices.ts';
+import { askForNotice } from './staff-notices.ts';
 
 let server: AppServer;
 let taonga: StaffMember;
@@ -114,6 +116,26 @@ test('an offer of two people stays when the program sets itself up again', async
   await answerAs(mapalo, data.requestId);
   await saveDemoNotices(server.db, today());
   expect(await listed('demo-wheel')).toMatchObject({ version: 2, title: 'Spin it' });
+});
+
+test('other days of a notice leave its picture, and another picture is shown to the second person', async () => {
+  const form = aNotice({ noticeCode: 'pictured' });
+  const imageUrl = '/pictures/line.png';
+  await saveNotice(server.db, {
+    ...{ ...form, link: null, imageUrl },
+    ...{ shownFrom: today(), shownUntil: addDays(today(), 2) },
+  });
+  const { data } = await ask({ ...form, shownUntil: addDays(today(), 5) });
+  await answerAs(mapalo, data.requestId);
+  const [kept] = await server.query(`select version, image_url from notice where notice_code = 'pictured'`);
+  expect(kept).toEqual({ version: 2, image_url: imageUrl });
+  const without = { ...form, ...{ link: null, imageUrl: null, shownFrom: today(), shownUntil: today() } };
+  const asked = await askForNotice(server.db, without, reason);
+  expect(asked).toMatchObject({
+    value: {
+      effect: expect.arrayContaining([{ title: 'Picture', before: imageUrl, after: 'none' }]),
+    },
+  });
 });
 
 test('what cannot be shown is refused, and the database takes nothing without a second person', async () => {

@@ -47,6 +47,7 @@ export async function askForNotice(
     ofStaffId: null,
     payload: { notice, seenVersion },
     effect: [...lines, ...(notice.kind === 'holiday' ? [await dueLine(db, notice)] : [])],
+    figuresOfNow: [BILLS_DUE],
     message: `${title}\n${notice.body}`,
     reason,
   });
@@ -72,9 +73,11 @@ function changedLines(before: KeptNotice | undefined, after: Notice): EffectLine
     ['Shown', daysText(notice)],
   ];
   const old = before && linesOf(before);
-  return linesOf(after)
-    .map(([title, text], index) => ({ title: title!, before: old ? old[index]![1]! : null, after: text! }))
-    .filter((line) => line.before !== line.after);
+  const lines = linesOf(after).map(([title, text], index): EffectLine => {
+    return { title: title!, before: old ? old[index]![1]! : null, after: text! };
+  });
+  const picture = { title: 'Picture', before: before?.imageUrl ?? 'none', after: after.imageUrl ?? 'none' };
+  return [...lines, picture].filter((line) => line.before !== line.after);
 }
 
 function daysText({ shownFrom, shownUntil }: Notice): string {
@@ -84,11 +87,13 @@ function daysText({ shownFrom, shownUntil }: Notice): string {
     : `from ${text(shownFrom)} to ${text(shownUntil)}`;
 }
 
+const BILLS_DUE = 'Bills that fall due on these days';
+
 /** A holiday moves no due date. The bills that fall due on it are told to the person who declares it. */
 async function dueLine(db: Database, { shownFrom, shownUntil }: Notice): Promise<EffectLine> {
   const { due } = (await db.row(countDueStatement, { from: shownFrom, until: shownUntil }))!;
   return {
-    title: 'Bills that fall due on these days',
+    title: BILLS_DUE,
     before: null,
     after: `${formatCount(due)}, which keep their due dates`,
   };

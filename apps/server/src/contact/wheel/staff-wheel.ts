@@ -68,15 +68,18 @@ export async function askForWheel(
         after: formatKwacha(next.perSpinNgwee),
       },
       {
-        title: 'Cost of the spins of 30 days, at most',
+        title: COST_OF_SPINS,
         before: formatKwacha(old.perMonthNgwee),
         after: formatKwacha(next.perMonthNgwee),
       },
     ],
+    figuresOfNow: [COST_OF_SPINS],
     message: null,
     reason,
   });
 }
+
+const COST_OF_SPINS = 'Cost of the spins of 30 days, at most';
 
 /** One request for another wheel waits at a time. */
 export const WHEEL_SUBJECT = 'wheel';
@@ -95,7 +98,7 @@ function linesOf({ chanceOccasions, chanceDays, prizes }: WheelForm): Map<string
     ['A chance is given for', chanceOccasions.toSorted().join(', ').replaceAll('_', ' ') || 'nothing'],
     ['A chance lasts', formatDayCount(chanceDays)],
     ...prizes.map(
-      ({ name, offer, odds, stock }, index) =>
+      ({ offer, odds, stock }, index) =>
         [
           titleOf(prizes, index),
           `${odds / ODDS_IN_PERCENT}% of spins, ${offer === null ? 'no coupon' : `a coupon ${offer}`}${

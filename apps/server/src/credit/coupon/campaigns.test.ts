@@ -121,6 +121,17 @@ describe('a campaign', () => {
     await expectSoundBook(server);
   });
 
+  test('is asked for as it was shown, also when a borrower registered since', async () => {
+    const campaign = { ...aCampaign, name: 'Busy day', mostCoupons: 90 };
+    const { data: shown } = await taonga.client.call('previewCampaign', { body: campaign });
+    await signIn(server);
+    const body = { ...campaign, reason, digest: shown.digest };
+    const { data } = await taonga.client.call('askForCampaign', { body });
+    expect(await answerAs(mapalo, data.requestId)).toMatchObject({ data: { state: 'done' } });
+    const other = { ...body, mostCoupons: 91 };
+    expect(await taonga.client.call('askForCampaign', { body: other })).toMatchObject({ reason: 'changed' });
+  });
+
   test('gives no more coupons than were approved, and none of another channel', async () => {
     await Promise.all([signIn(server), signIn(server), signIn(server)]);
     await startNow({ ...aCampaign, mostCoupons: 2 });

@@ -47,18 +47,22 @@ export async function askForCampaign(
     effect: [
       { title: 'For', before: null, after: describeAudience(audience) },
       { title: 'Coupon', before: null, after: describeOffer({ ...offer, occasion: null }) },
-      { title: 'Borrowers it would reach now', before: null, after: reachText(reached, mostCoupons) },
+      { title: REACHED, before: null, after: reachText(reached, mostCoupons) },
       { title: 'Coupons at most', before: null, after: formatCount(mostCoupons) },
       {
-        title: 'Cost at most',
+        title: COST,
         before: null,
         after: `${formatKwacha(ngwee(eachNgwee * coupons))}, with ${formatKwacha(eachNgwee)} a coupon`,
       },
     ],
+    figuresOfNow: [REACHED, COST],
     message: `${describeOffer({ ...offer, occasion: null })}.`,
     reason,
   });
 }
+
+const REACHED = 'Borrowers it would reach now';
+const COST = 'Cost at most';
 
 function reachText(reached: number, most: number): string {
   return reached > most ? `more than ${formatCount(most)}` : formatCount(reached);
