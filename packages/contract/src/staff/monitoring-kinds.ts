@@ -13,7 +13,7 @@ export const REGISTRATION_STAGES = [
 ] as const;
 export type RegistrationStage = (typeof REGISTRATION_STAGES)[number];
 
-/** What became of an application. `judged`: paid out so long ago that it could be 30 days late. */
+/** What became of an application. `judged`: paid out so long ago that it could be more than 30 days late. */
 export const APPLICATION_STAGES = [
   'applied',
   'approved_by_rules',

@@ -158,7 +158,7 @@ describe('the funnel of applications', () => {
     );
   });
 
-  test('judges no loan before it could be late for thirty days', async () => {
+  test('judges no loan before it could be late for more than thirty days', async () => {
     const read = async () => (await reader.client.call('getApprovalFunnel', { query: PERIOD })).data.total;
     const before = await read();
     expect(before.judged).toBe(before.paid_out);
