@@ -71,7 +71,7 @@ test.each([
   ['Registrations', 'Registered'],
   ['Registrations', 'Repaid'],
   ['Approvals', 'Paid out'],
-  ['Approvals', 'Ever 30 days late'],
+  ['Approvals', 'Ever more than 30 days late'],
   ['Cost of SMS', 'Notifications'],
 ] as const)('%s: "%s" leads to just as many rows, and back', async (title, name) => {
   await openReport(head, title);
