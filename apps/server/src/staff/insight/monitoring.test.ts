@@ -4,14 +4,12 @@ import {
   PAYMENT_OUTCOMES,
   REGISTRATION_STAGES,
 } from '@thumba/contract/staff/monitoring-kinds';
-import { endingOf } from '@thumba/lending/what-if';
 import { smsParts } from '@thumba/words/sms-length';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { borrow, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import type { StaffMember } from '../../../test/staff-client.ts';
 import { purgeCodeHours } from '../../people/borrower/code-budget.ts';
-import { IS_BAD } from './applications.ts';
 import { liveSomeWeeks, type WatchedOffice } from './monitoring.test-support.ts';
 
 /* Every number is computed a second way, in SQL that shares nothing with the reports, and is the length of its list. */
@@ -146,16 +144,6 @@ describe('the funnel of applications', () => {
       expect(inOrder(await rowsOf('listDecidedApplications', { stage }), 'loanId'), stage).toEqual(expected);
       expect(data.total[stage], stage).toBe(expected.length);
     }
-  });
-
-  test('calls the same loans bad as the what-if does, to the day', async () => {
-    const counted = await server.query(
-      `select l.worst_days_late as days, ${IS_BAD} as bad
-       from (select days as worst_days_late, current_date as disbursed_on from generate_series(28, 33) days) l`,
-    );
-    expect(counted.map(({ days, bad }) => [days, bad])).toEqual(
-      [28, 29, 30, 31, 32, 33].map((days) => [days, endingOf('settled', days) === 'bad']),
-    );
   });
 
   test('judges no loan before it could be late for more than thirty days', async () => {
