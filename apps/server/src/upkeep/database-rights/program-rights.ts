@@ -74,7 +74,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   taken_on_loan: APPEND,
   // A row that is booked into a past day adds to the total of the day.
   account_day_total: CHANGE,
-  // What the end of a day counts. A day into which something was booked late is counted again.
+  // What is counted after the end of a day. A day into which something was booked late is counted again.
   book_day_progress: CHANGE,
   book_day: REPLACE,
   loan_state_span: ALL,
@@ -262,6 +262,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
 /** The functions that the owner lends to the program. Each checks by itself what it may erase. */
 export const programFunctions: readonly string[] = [
   'hold_ledger_writes()',
+  'is_sealed_anew(jsonb,jsonb,oid)',
   'person_of(text)',
   'erase_consent_changes(bigint[])',
   'erase_mobile_change_events(bigint[])',

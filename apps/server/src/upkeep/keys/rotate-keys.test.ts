@@ -1,16 +1,22 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, addAccount, borrow, signIn, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { approveBeside } from '../../../test/approve-beside.ts';
 import { unboundValue } from '../../../test/unbound-value.ts';
 import { markBound, openSealing, readKeyRegistry, sealingFor } from '../../book/keys/key-registry.ts';
 import { keysOf, newKeys } from '../../book/settings/key-settings.ts';
+import { publishChannelAsApproved } from '../../contact/channel/staff-channels.ts';
 import { openFiles } from '../../people/authentication/file-rows.ts';
 import { namePrefixHashes } from '../../people/authentication/name-prefixes.ts';
 import { openDatabase } from '../../platform/database.ts';
 import { filesFolder } from '../../platform/files.ts';
 import { createSealing, type Sealing } from '../../platform/sealing.ts';
 import { folderStorage, type Storage } from '../../platform/storage.ts';
+import { command as channels } from '../../staff/terminal/commands/channels.ts';
+import { openStaffDesk } from '../../staff/terminal/staff-desk.ts';
 import { examineSealedValues } from './reseal.ts';
 import { bindValues, type RotationDeps, rotateKeys } from './rotate-keys.ts';
 
@@ -45,6 +51,8 @@ beforeAll(async () => {
     await borrow(borrower);
     borrowers.push(borrower);
   }
+  await publishChannel();
+  await approveReport(borrowers[0]!.borrowerId);
   await before.leave();
   server = await startAppServer({ besides: before, settings: CHANGED });
   storage = folderStorage(filesFolder(server.dataDir));
@@ -54,6 +62,48 @@ afterAll(async () => {
   await server?.stop();
   await before.stop();
 });
+
+/** A channel that two people published, with the token of its pixel. */
+async function publishChannel(): Promise<void> {
+  const file = path.join(before.dataDir, 'channel.json');
+  const pixel = {
+    pixelId: '123',
+    pixelToken: 'EAAB-secret',
+    packageName: 'com.thumba',
+    intentHost: 'details',
+  };
+  await writeFile(file, JSON.stringify({ channelCode: 'WM2', name: 'Partner WM2', ...pixel }));
+  const desk = { ...(await openStaffDesk(before)), sealing: () => before.sealing, staffName: () => 'mary' };
+  const asked = await channels.atDesk(desk, ['save', file, 'agreed', 'by', 'the', 'board']);
+  if (!asked.done) throw new Error(asked.lines.join(' '));
+  await approveBeside(before, 'channel_change', (request, now) =>
+    publishChannelAsApproved({ ...before, now }, request),
+  );
+}
+
+/** A report of a suspicion that another person than its writer approved. */
+async function approveReport(borrowerId: number): Promise<void> {
+  const [{ case_id: caseId }] = await before.query(
+    `insert into alert_case (borrower_id, state, opened_at, last_alert_at, alert_count)
+     values ($1, 'open', now(), now(), 1) returning case_id`,
+    [borrowerId],
+  );
+  const place = { borrower_id: borrowerId, report_id: 1 };
+  await before.query(
+    `insert into suspicion_report (borrower_id, report_id, case_id, text_sealed, written_by, written_at)
+     overriding system value values ($1, 1, $2, $3, 'staff:mary', now())`,
+    [borrowerId, caseId, before.sealing.seal('suspicion_report.text_sealed', place, 'the words')],
+  );
+  await before.query(
+    `update suspicion_report set content_sealed = $2, content_sha256 = $3, approved_by = 'staff:grace',
+       approved_at = now() where borrower_id = $1`,
+    [
+      borrowerId,
+      before.sealing.seal('suspicion_report.content_sealed', place, 'what it says'),
+      createHash('sha256').update('what it says').digest(),
+    ],
+  );
+}
 
 function depsOf(sealing: Sealing, isStopping = () => false): RotationDeps & { said: string[] } {
   const said: string[] = [];
@@ -157,6 +207,40 @@ describe('a rotation', () => {
     const keyOne = registry.keys.find(({ kind, number }) => kind === 'data' && number === 1);
     expect(keyOne).toMatchObject({ is_emptied: true });
     await openSealing(server.db, earlierOut(), server.clock.nowMs());
+  });
+
+  test('seals what two people decided anew, and changes nothing else of it', async () => {
+    const { borrowerId } = borrowers[0]!;
+    const [report] = await server.query(
+      'select content_sealed as sealed from suspicion_report where borrower_id = $1',
+      [borrowerId],
+    );
+    const place = { borrower_id: borrowerId, report_id: 1 };
+    expect(second.open('suspicion_report.content_sealed', place, report.sealed)).toBe('what it says');
+    const [channel] = await server.query(
+      `select pixel_token_sealed as sealed from channel where channel_code = 'WM2'`,
+    );
+    const ofChannel = { channel_code: 'WM2' };
+    expect(second.open('channel.pixel_token_sealed', ofChannel, channel.sealed)).toBe('EAAB-secret');
+    const [request] = await server.query(
+      `select request_id, payload_sealed as sealed from staff_request where kind = 'channel_change'`,
+    );
+    const ofRequest = { request_id: request.request_id };
+    expect(second.open('staff_request.payload_sealed', ofRequest, request.sealed)).toContain('WM2');
+
+    const asProgram = server.db.pool;
+    await expect(
+      asProgram.query(`update suspicion_report set content_sealed = text_sealed where report_id = 1`),
+    ).rejects.toThrow('does not change: write a correction');
+    await expect(asProgram.query(`update channel set pixel_token_sealed = null`)).rejects.toThrow(
+      'needs a request that a second person approved',
+    );
+    await expect(asProgram.query(`update staff_request set payload_sealed = 'x'`)).rejects.toThrow(
+      'stays as it was asked',
+    );
+    await expect(server.query(`update suspicion_report set approved_by = 'staff:chipo'`)).rejects.toThrow(
+      'does not change: write a correction',
+    );
   });
 
   test('leaves every picture readable under the first key alone, also one of an earlier version', async () => {
