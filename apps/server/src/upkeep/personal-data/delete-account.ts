@@ -1,5 +1,5 @@
 import { ENDED_STATES } from '@thumba/lending/attempt';
-import { addYears, type Day } from '@thumba/lending/day';
+import { addYears, type Day, laterOf } from '@thumba/lending/day';
 import type { Ngwee } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
@@ -29,6 +29,8 @@ export type Account = {
   mobile: string;
   /** The last day on which personal data is kept. Null when none has to be kept. */
   keptUntil: Day | null;
+  /** Until then rows are kept. It is later where compliance has a case, of which the law forbids to tell the borrower. */
+  storedUntil: Day;
   refusal: DeletionRefusal | null;
   /** The number of applications. It tells whether another one was made since the account was read. */
   applications: number;
@@ -55,6 +57,7 @@ const readAccountStatement = statement<
     open_loan_state: string | null;
     open_payment_ngwee: Ngwee | null;
     last_transaction_on: Day | null;
+    last_case_on: Day | null;
   },
   { borrowerId: number }
 >(
@@ -62,7 +65,10 @@ const readAccountStatement = statement<
   `select b.borrower_id, b.mobile_sealed, s.applications, s.wallet_ngwee, b.blocked_at is not null as is_blocked,
      l.loan_id as open_loan_id, l.state as open_loan_state,
      (select max(p.amount_ngwee) ${OPEN_PAYMENT}) as open_payment_ngwee,
-     (select max(t.business_on) from ledger_transfer t where t.borrower_id = b.borrower_id) as last_transaction_on
+     (select max(t.business_on) from ledger_transfer t where t.borrower_id = b.borrower_id) as last_transaction_on,
+     (select (greatest(max(c.last_alert_at), max(r.approved_at)) at time zone 'Africa/Lusaka')::date
+      from alert_case c left join suspicion_report r using (borrower_id, case_id)
+      where c.borrower_id = b.borrower_id) as last_case_on
    from borrower b join borrower_standing s using (borrower_id)
    left join loan l on l.borrower_id = s.borrower_id and l.state in ${OPEN_STATES}
    where b.borrower_id = $borrowerId`,
@@ -75,9 +81,12 @@ export async function readAccount(
 ): Promise<Account> {
   const row = await deps.db.row(readAccountStatement, { borrowerId });
   if (!row) throw new Error('a session belongs to no borrower');
+  const keptUntil = keptUntilOf(row, deps.retentionYears, today);
+  const ofCase = row.last_case_on === null ? today : addYears(row.last_case_on, deps.retentionYears);
   return {
     mobile: deps.sealing.open('borrower.mobile_sealed', row, row.mobile_sealed),
-    keptUntil: keptUntilOf(row, deps.retentionYears, today),
+    keptUntil,
+    storedUntil: laterOf(keptUntil ?? today, ofCase),
     refusal: refusalOf(row),
     applications: row.applications,
   };
@@ -183,7 +192,7 @@ export async function deleteAccount(
     mobileHashes: sealing.lookupHashes('mobile', account.mobile),
     applications: account.applications,
     today,
-    keptUntil: account.keptUntil ?? today,
+    keptUntil: account.storedUntil,
   });
   if (!row?.is_right) return allow({ kind: 'wrong_code', tried: row });
   if (!row.is_deleted) {
@@ -218,7 +227,7 @@ export async function deleteAccountForStaff(
       ...WITHOUT_REQUEST,
       mobileHashes: sealing.lookupHashes('mobile', account.mobile),
       applications: account.applications,
-      keptUntil: account.keptUntil ?? today,
+      keptUntil: account.storedUntil,
     });
     if (!row!.is_deleted) return false;
     const text = `The account was deleted, as the borrower asked: ${reason}`;

@@ -80,3 +80,28 @@ test('a report stays after the account is deleted, and is corrected', async () =
   await eraseWhatIsDue(server.db, new Date(server.clock.nowMs()), day(server.today()));
   expect(await rowsOf(borrowerId)).toEqual([1, 1, 1, 2, 1]);
 });
+
+test('a report is kept for the years from its approval, also of a borrower who has no application', async () => {
+  const { borrower } = await quicklySettled(server);
+  const { borrowerId } = borrower;
+  await lookNow(server);
+  const alertCaseId = await caseOf(server, borrower);
+  await decideOn(monde, alertCaseId, 'suspicion');
+  const { data } = await writeReport(monde, alertCaseId);
+  expect(await approveReportOf(taonga, alertCaseId, data.reportId)).toMatchObject({ code: 200 });
+  await takeCredit(borrower);
+  // As if money had come to the wallet of a person who never applied.
+  await server.query('update borrower_standing set applications = 0 where borrower_id = $1', [borrowerId]);
+  const readDeletion = () => borrower.ask('getAccountDeletion', {});
+  expect((await readDeletion()).keptUntil).toBeUndefined();
+  expect(await deleteAccount(server, borrower)).toMatchObject({ code: 200 });
+  const [{ kept }] = await server.query(
+    `select d.kept_until = (r.approved_at at time zone 'Africa/Lusaka')::date + interval '10 years' as kept
+     from account_deletion d join suspicion_report r using (borrower_id) where borrower_id = $1`,
+    [borrowerId],
+  );
+  expect(kept).toBe(true);
+  const [, alerts, , reports] = await rowsOf(borrowerId);
+  expect({ alerts, reports }).toEqual({ alerts: 1, reports: 1 });
+  await server.query('update borrower_standing set applications = 1 where borrower_id = $1', [borrowerId]);
+});
