@@ -1,4 +1,5 @@
 import type { Day } from '@thumba/lending/day';
+import { countTotalledDays } from './accounting/book-day/count-book-days.ts';
 import { continueOrder } from './accounting/month-end/orders.ts';
 import { giveNextCoupons } from './credit/coupon/campaigns.ts';
 import { goOnWithRuns } from './credit/what-if/runs.ts';
@@ -18,6 +19,8 @@ type LoopDeps = RequestDeps & Omit<BatchDeps, 'isRelatedStaff'> & { today(): Day
 const LOOK_MS = 30_000;
 const DEADLINE_MS = 10 * 60_000;
 const MONTH_END_MS = 60 * 60_000;
+/** A count that failed took minutes of the database, and only reports wait for it. */
+const COUNT_AGAIN_MS = 15 * 60_000;
 
 export type OfficeLoops = {
   /** Many differences are to be resolved, beginning now. */
@@ -37,6 +40,7 @@ export function createOfficeLoops(): OfficeLoops {
   let runs: WorkLoop | undefined;
   let campaigns: WorkLoop | undefined;
   let monthEnds: WorkLoop | undefined;
+  let counts: WorkLoop | undefined;
   return {
     onNewBatch: () => batches?.poke(),
     onNewRun: () => runs?.poke(),
@@ -47,9 +51,10 @@ export function createOfficeLoops(): OfficeLoops {
       runs = startRuns(deps);
       campaigns = startCampaigns(deps);
       monthEnds = startMonthEnds(deps);
+      counts = startBookCounts(deps);
     },
     async stop() {
-      const all = [requests, batches, runs, campaigns, monthEnds];
+      const all = [requests, batches, runs, campaigns, monthEnds, counts];
       await Promise.all(all.map((loop) => loop?.stop()));
     },
   };
@@ -115,6 +120,31 @@ function startMonthEnds(deps: LoopDeps): WorkLoop {
         signal: stopping.signal,
         steps: [impairmentStep({ ...deps, db: deps.db.withAnswerLimit(LONGEST_ANSWER_MS) })],
       }),
+  });
+  return {
+    poke: loop.poke,
+    stop() {
+      stopping.abort();
+      return loop.stop();
+    },
+  };
+}
+
+/** What reports read of the days that are over. No other work waits for it. */
+export function startBookCounts({ db, log }: Pick<LoopDeps, 'db' | 'log'>): WorkLoop {
+  const stopping = new AbortController();
+  let restsUntil = 0;
+  const loop = startWorkLoop({
+    everyMs: LOOK_MS,
+    deadlineMs: DEADLINE_MS,
+    onError: (error) => log.error({ err: error }, 'the book could not be counted for the reports'),
+    async takeBatch() {
+      if (performance.now() < restsUntil) return 0;
+      restsUntil = performance.now() + COUNT_AGAIN_MS;
+      await countTotalledDays(db, { signal: stopping.signal });
+      restsUntil = 0;
+      return 0;
+    },
   });
   return {
     poke: loop.poke,

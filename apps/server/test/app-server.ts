@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addDays } from '@thumba/lending/day';
 import { expect } from 'vitest';
+import { countTotalledDays } from '../src/accounting/book-day/count-book-days.ts';
 import { type App, createApp } from '../src/app.ts';
 import { createBusinessCalendar } from '../src/book/calendar/calendar.ts';
 import { demoLender, type Lender } from '../src/book/lender.ts';
@@ -123,10 +124,12 @@ export async function startAppServer(options: Options = {}): Promise<AppServer> 
     async endTheDay() {
       await calendar.refresh();
       await runEndOfDay(endOfDay, calendar.today());
+      await countTotalledDays(db, { runMs: Number.POSITIVE_INFINITY });
     },
     async passDays(count) {
       const moved = await moveBusinessDate({ ...endOfDay, calendar }, addDays(calendar.today(), count));
       if (!moved.ok) throw new Error('the business date only moves forward');
+      await countTotalledDays(db, { runMs: Number.POSITIVE_INFINITY });
     },
     query: async (text, values = []) => (await owner.pool.query(text, values)).rows,
     async sendCallback(operator, body) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
+import { countTotalledDays } from '../accounting/book-day/count-book-days.ts';
 import { openCatalogue } from '../book/catalogue/catalogue.ts';
 import type { Lender } from '../book/lender.ts';
 import { repayLink } from '../book/loan/repay-link.ts';
@@ -71,10 +72,10 @@ export async function openYearLender(parts: YearParts, people: readonly YearPers
     newAttemptId,
   };
   const ladderRule = () => catalogue.current().ladder;
-  const steps = dayEndSteps({
-    ...shared,
-    unusedCreditDays: config.UNUSED_CREDIT_DAYS,
-  });
+  const unusedCreditDays = config.UNUSED_CREDIT_DAYS;
+  const countBook = async () => void (await countTotalledDays(db));
+  // Each day is counted while few rows came after it. A server counts beside the end of a day.
+  const steps = [...dayEndSteps({ ...shared, unusedCreditDays }), countBook];
   return {
     ...shared,
     routes,

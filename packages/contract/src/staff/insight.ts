@@ -60,7 +60,7 @@ export const insight = {
     output: z.object({
       ...insightPeriodAnswer,
       products,
-      /** The last of these days whose book is counted; `null` before the first. */
+      /** The last of these days whose book is counted; `null` where none of them is. */
       countedOn: day.nullable(),
       book: bookSums,
       comparedBook: bookSums.nullable(),

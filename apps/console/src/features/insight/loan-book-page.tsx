@@ -52,7 +52,7 @@ function Shown({ report, product }: { report: Report; product: string }) {
   if (countedOn === null)
     return (
       <Card>
-        <Empty title="No day is counted yet">The end of the first day counts the book.</Empty>
+        <Empty title="None of these days is counted">The book is counted after the end of each day.</Empty>
       </Card>
     );
   return (

@@ -1,11 +1,23 @@
 import { AGEING_BUCKETS } from '@thumba/accounting/portfolio-at-risk';
-import { addDays, type Day, earlierOf, lastOfMonth } from '@thumba/lending/day';
-import { type Database, statement, type Transaction } from '../../platform/database.ts';
+import { addDays, addYears, type Day, day, earlierOf, lastOfMonth, laterOf } from '@thumba/lending/day';
+import {
+  type Database,
+  isLockTimeout,
+  LONGEST_ANSWER_MS,
+  statement,
+  type Transaction,
+} from '../../platform/database.ts';
 import { BOOK_CUT } from '../daily-total/book-cut.ts';
 import { countFlowDayStatement, forgetFlowDayStatement } from './flow-days.ts';
 
-/** So many days are counted in one run, so that the first run of a lender with an old book ends. The next one goes on. */
-const MOST_DAYS = 31;
+/** A run begins no other day after this time, so that it ends soon. The next one goes on. */
+const RUN_MS = 60_000;
+/** PostgreSQL gives the count of a day up before the program does, so that no statement works on for a program that left. */
+const DAY_MS = LONGEST_ANSWER_MS - 60_000;
+/** So long a run waits for another process that counts. */
+const WAIT_MS = 2_000;
+/** A book that is older is counted from the first day of a month so many years ago: each earlier day takes longer. */
+const YEARS_COUNTED = 1;
 
 /** From this bucket on a loan is more than 30 days late. */
 const LATE_BUCKET = AGEING_BUCKETS.findIndex(({ fromDays }) => fromDays > 30);
@@ -16,11 +28,29 @@ const bucketOf = (days: string) =>
     .map(({ fromDays }) => fromDays)
     .join(', ')}])::smallint`;
 
-const holdProgressStatement = statement<{ counted_through_on: Day | null; first_booked_on: Day | null }>(
+const limitTimesStatement = statement<never, { dayMs: string; waitMs: string }>(
+  'book day: limit times',
+  `select set_config('statement_timeout', $dayMs, true), set_config('lock_timeout', $waitMs, true)`,
+);
+
+const findDayToCountStatement = statement<{ through_on: Day }>(
+  'book day: find day to count',
+  `select t.totalled_through_on as through_on from day_total_progress t, book_day_progress p
+   where t.totalled_through_on > coalesce(p.counted_through_on, '-infinity')`,
+);
+
+type Progress = { counted_from_on: Day | null; counted_through_on: Day | null; first_booked_on: Day | null };
+
+const holdProgressStatement = statement<Progress>(
   'book day: hold progress',
-  `select counted_through_on,
+  `select counted_from_on, counted_through_on,
      case when counted_through_on is null then (select min(business_on) from ledger_transfer) end as first_booked_on
    from book_day_progress for update`,
+);
+
+const noteStartStatement = statement<never, { fromOn: Day }>(
+  'book day: note start',
+  'update book_day_progress set counted_from_on = $fromOn::date',
 );
 
 const noteCountedStatement = statement<never, { on: Day }>(
@@ -90,27 +120,48 @@ const countRollStatement = statement<never, { monthOn: Day; beforeOn: Day }>(
 );
 
 /**
+ * Counts the book at the end of each day whose totals are made and that is not counted yet. It is no part of the end of a
+ * day, which waits for nothing that only reports need. Answers whether every day is counted: not where the time of a run
+ * is over, or another process counts.
+ */
+export async function countTotalledDays(
+  db: Database,
+  { signal, runMs = RUN_MS }: { signal?: AbortSignal | undefined; runMs?: number } = {},
+): Promise<boolean> {
+  const endsAt = performance.now() + runMs;
+  const next = await db.row(findDayToCountStatement, {});
+  if (!next) return true;
+  const isOver = () => signal?.aborted === true || performance.now() >= endsAt;
+  try {
+    return await countBookDays(db.withAnswerLimit(LONGEST_ANSWER_MS), next.through_on, isOver);
+  } catch (error) {
+    if (isLockTimeout(error)) return false;
+    throw error;
+  }
+}
+
+/**
  * Counts the book at the end of each day up to `throughOn`, one day in one transaction, so that a run may be killed or
  * run twice. A day into which something was booked late is counted again, with all days after it. The days must be
- * closed to bookings in flight: `totalDays` has announced them.
+ * closed to bookings in flight: `totalDays` has announced them. Answers whether every day is counted.
  */
-export async function countBookDays(db: Database, throughOn: Day): Promise<void> {
-  for (let days = 0; days < MOST_DAYS; days += 1) {
+export async function countBookDays(db: Database, throughOn: Day, isOver = () => false): Promise<boolean> {
+  for (;;) {
     const isComplete = await db.inTransaction((transaction) => countNextDay(transaction, throughOn));
-    if (isComplete) return;
+    if (isComplete || isOver()) return isComplete;
   }
 }
 
 /** Answers whether every day is counted. */
 async function countNextDay(db: Transaction, throughOn: Day): Promise<boolean> {
-  const progress = (await db.row(holdProgressStatement, {}))!;
-  const { first_booked_on: firstBookedOn } = progress;
-  const dayBefore = firstBookedOn === null ? throughOn : addDays(firstBookedOn, -1);
-  let countedOn = progress.counted_through_on ?? earlierOf(dayBefore, throughOn);
+  await db.rows(limitTimesStatement, { dayMs: String(DAY_MS), waitMs: String(WAIT_MS) });
+  const { fromOn, countedOn: before } = await startOf(db, throughOn);
+  let countedOn = before;
   const late = await db.rows(takeLateBookingsStatement, { throughOn: countedOn });
-  for (const { booked_on: on } of late) await countFlows(db, on);
+  const isCounted = (on: Day) => fromOn === null || on >= fromOn;
+  for (const { booked_on: on } of late) if (isCounted(on)) await countFlows(db, on);
   const moved = late.find(({ moves_principal: movesPrincipal }) => movesPrincipal);
-  if (moved !== undefined) countedOn = await rewind(db, moved.booked_on);
+  if (moved !== undefined) countedOn = await rewind(db, laterOf(moved.booked_on, fromOn ?? moved.booked_on));
   const on = addDays(countedOn, 1);
   if (on > throughOn) {
     await db.rows(noteCountedStatement, { on: countedOn });
@@ -118,10 +169,28 @@ async function countNextDay(db: Transaction, throughOn: Day): Promise<boolean> {
   }
   await db.rows(countDayStatement, { cutOn: on, cureDays: 0 });
   await countFlows(db, on);
-  if (on === lastOfMonth(on))
-    await db.rows(countRollStatement, { monthOn: on, beforeOn: addDays(on, -Number(on.slice(8))) });
+  const beforeOn = addDays(firstOfMonth(on), -1);
+  if (on === lastOfMonth(on) && isCounted(beforeOn))
+    await db.rows(countRollStatement, { monthOn: on, beforeOn });
   await db.rows(noteCountedStatement, { on });
   return on >= throughOn;
+}
+
+/** Holds the progress. Answers the last counted day, and the first one of a book that is not counted from its first day on. */
+async function startOf(db: Transaction, throughOn: Day): Promise<{ fromOn: Day | null; countedOn: Day }> {
+  const progress = (await db.row(holdProgressStatement, {}))!;
+  const { first_booked_on: firstBookedOn, counted_through_on: counted } = progress;
+  if (counted !== null) return { fromOn: progress.counted_from_on, countedOn: counted };
+  if (firstBookedOn === null) return { fromOn: null, countedOn: throughOn };
+  const recentOn = firstOfMonth(addYears(throughOn, -YEARS_COUNTED));
+  if (firstBookedOn >= recentOn)
+    return { fromOn: null, countedOn: earlierOf(addDays(firstBookedOn, -1), throughOn) };
+  await db.rows(noteStartStatement, { fromOn: recentOn });
+  return { fromOn: recentOn, countedOn: addDays(recentOn, -1) };
+}
+
+function firstOfMonth(on: Day): Day {
+  return day(`${on.slice(0, 8)}01`);
 }
 
 async function countFlows(db: Transaction, on: Day): Promise<void> {

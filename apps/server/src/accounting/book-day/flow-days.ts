@@ -49,18 +49,19 @@ export const countFlowDayStatement = statement<never, { on: Day }>(
    ${flowsOfRows('t.business_on = $on::date')}`,
 );
 
-const readProgressStatement = statement<{ counted: string; late: Day[] }>(
+const readProgressStatement = statement<{ countedFrom: string; counted: string; late: Day[] }>(
   'flow day: read progress',
-  `select coalesce(p.counted_through_on, '-infinity')::text as counted,
+  `select coalesce(p.counted_from_on, '-infinity')::text as "countedFrom",
+     coalesce(p.counted_through_on, '-infinity')::text as counted,
      array(select distinct booked_on from late_booking order by 1)::text[] as late
    from book_day_progress p`,
 );
 
-type FlowValues = { fromOn: Day; throughOn: Day; counted: string; late: Day[] };
+type FlowValues = { fromOn: Day; throughOn: Day; countedFrom: string; counted: string; late: Day[] };
 
 const SELECTED = COLUMNS.map(([column, field]) => `${column} as "${field}"`).join(', ');
 
-/** Counted days come from their totals. Days after them, and those with bookings since, come from the rows. */
+/** Counted days come from their totals. Days before and after them, and those with bookings since, come from the rows. */
 const readFlowDaysStatement = statement<FlowDay, FlowValues>(
   'flow day: read',
   `select business_on as "on", product_id as "productId", ${SELECTED} from (
@@ -71,14 +72,19 @@ const readFlowDaysStatement = statement<FlowDay, FlowValues>(
      (${flowsOfRows(`t.business_on between $fromOn::date and $throughOn::date and t.business_on > $counted::date`)})
      union all
      (${flowsOfRows(
+       `t.business_on between $fromOn::date and $throughOn::date and t.business_on < $countedFrom::date
+          and t.business_on <= $counted::date`,
+     )})
+     union all
+     (${flowsOfRows(
        `t.business_on between $fromOn::date and $throughOn::date and t.business_on <= $counted::date
-          and t.business_on = any ($late::date[])`,
+          and t.business_on >= $countedFrom::date and t.business_on = any ($late::date[])`,
      )})
    ) flows order by 1, 2`,
 );
 
 /** What was lent, paid back, written off and earned on each of some days, by product, as the ledger has it now. */
 export async function readFlowDays(book: Transaction, fromOn: Day, throughOn: Day): Promise<FlowDay[]> {
-  const { counted, late } = (await book.row(readProgressStatement, {}))!;
-  return book.rows(readFlowDaysStatement, { fromOn, throughOn, counted, late });
+  const progress = (await book.row(readProgressStatement, {}))!;
+  return book.rows(readFlowDaysStatement, { fromOn, throughOn, ...progress });
 }

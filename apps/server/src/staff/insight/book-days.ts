@@ -1,6 +1,7 @@
 import { AGEING_BUCKETS } from '@thumba/accounting/portfolio-at-risk';
-import type { Day } from '@thumba/lending/day';
+import { type Day, earlierOf } from '@thumba/lending/day';
 import { statement, type Transaction } from '../../platform/database.ts';
+import type { InsightDays } from './period.ts';
 
 /** The loans of one product in one pair of buckets at the end of a day. */
 export type BookCell = {
@@ -37,14 +38,27 @@ export async function readBookCells(
   return book.rows(readCellsStatement, { days: [...new Set(days)], productId });
 }
 
-const readCountedStatement = statement<{ counted_through_on: Day | null }>(
+/** The days whose book is counted. `from` is null where it is the first day of the book. */
+type CountedDays = { from: Day | null; through: Day };
+
+const readCountedStatement = statement<CountedDays>(
   'insight: counted days',
-  'select counted_through_on from book_day_progress',
+  `select counted_from_on as "from", counted_through_on as through from book_day_progress
+   where counted_through_on is not null`,
 );
 
-/** The last day whose book is counted. */
-export async function readCountedThrough(book: Transaction): Promise<Day | null> {
-  return (await book.row(readCountedStatement, {}))?.counted_through_on ?? null;
+export async function readCountedDays(book: Transaction): Promise<CountedDays | undefined> {
+  return book.row(readCountedStatement, {});
+}
+
+/** The last of these days whose book is counted. */
+export function lastCountedOf(
+  days: Pick<InsightDays, 'through'>,
+  counted: CountedDays | undefined,
+): Day | null {
+  if (counted === undefined) return null;
+  const last = earlierOf(days.through, counted.through);
+  return counted.from !== null && last < counted.from ? null : last;
 }
 
 /** How much is out, and how much of it is late by how many days or more, in ngwee. */

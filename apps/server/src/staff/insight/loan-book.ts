@@ -1,11 +1,18 @@
 import { AGEING_BUCKETS } from '@thumba/accounting/portfolio-at-risk';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
-import { type Day, earlierOf } from '@thumba/lending/day';
+import type { Day } from '@thumba/lending/day';
 import { toKwacha } from '@thumba/lending/money';
 import { type FlowDay, readFlowDays } from '../../accounting/book-day/flow-days.ts';
 import { debitBalanceThrough } from '../../accounting/daily-total/balances.ts';
 import type { Transaction } from '../../platform/database.ts';
-import { type BookCell, type BookSums, readBookCells, readCountedThrough, sumBook } from './book-days.ts';
+import {
+  type BookCell,
+  type BookSums,
+  lastCountedOf,
+  readBookCells,
+  readCountedDays,
+  sumBook,
+} from './book-days.ts';
 import { sumFlows } from './flow-sums.ts';
 import { type InsightDays, type InsightPeriod, pointsOf } from './period.ts';
 import { readProducts } from './product-names.ts';
@@ -18,12 +25,15 @@ export async function readLoanBook(
   { days, comparedDays }: InsightPeriod,
   productId: number | null,
 ): Promise<LoanBook> {
-  const counted = await readCountedThrough(book);
-  const endOf = ({ through }: InsightDays) => (counted === null ? null : earlierOf(through, counted));
-  const [on, comparedOn] = [endOf(days), comparedDays && endOf(comparedDays)];
+  const counted = await readCountedDays(book);
+  const [on, comparedOn] = [
+    lastCountedOf(days, counted),
+    comparedDays && lastCountedOf(comparedDays, counted),
+  ];
   const points = pointsOf(days)
-    .map(({ through }) => (counted === null ? through : earlierOf(through, counted)))
-    .filter((point, index, all) => counted !== null && point >= days.from && all.indexOf(point) === index);
+    .map((point) => lastCountedOf(point, counted))
+    .filter((point) => point !== null)
+    .filter((point, index, all) => point >= days.from && all.indexOf(point) === index);
   const shown = [...points, ...[on, comparedOn].filter((day) => day !== null)];
   const cells = await readBookCells(book, shown, productId);
   const flows = await readFlowsOf(book, days, productId);
@@ -35,7 +45,7 @@ export async function readLoanBook(
     products,
     countedOn: on,
     book: toWire(sumBook(onDay(on))),
-    comparedBook: comparedDays && toWire(sumBook(onDay(comparedOn))),
+    comparedBook: comparedOn && toWire(sumBook(onDay(comparedOn))),
     flows: sumFlows(flows),
     comparedFlows: comparedDays && sumFlows(await readFlowsOf(book, comparedDays, productId)),
     allowance: productId === null ? await readAllowanceOn(book, days.through) : null,

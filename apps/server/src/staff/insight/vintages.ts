@@ -1,7 +1,7 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
 import { statement, type Transaction } from '../../platform/database.ts';
-import { readCountedThrough } from './book-days.ts';
+import { readCountedDays } from './book-days.ts';
 import { readProducts } from './product-names.ts';
 
 /** So many months of payout are shown. */
@@ -34,7 +34,7 @@ export async function readVintages(
   book: Transaction,
   productId: number | null,
 ): Promise<StaffAnswer<'getVintages'>> {
-  const countedOn = await readCountedThrough(book);
+  const countedOn = (await readCountedDays(book))?.through ?? null;
   const products = await readProducts(book);
   if (countedOn === null) return { products, countedOn, vintages: [] };
   const paidOut = await book.rows(countPaidOutStatement, { productId, throughOn: countedOn });

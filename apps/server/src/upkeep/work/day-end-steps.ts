@@ -1,5 +1,4 @@
 import { addDays } from '@thumba/lending/day';
-import { countBookDays } from '../../accounting/book-day/count-book-days.ts';
 import { totalDays } from '../../accounting/daily-total/day-totals.ts';
 import { arrearsStep } from '../../contact/arrears/arrears-step.ts';
 import { type ReminderDeps, reminderStep } from '../../contact/reminder/schedule-reminders.ts';
@@ -20,7 +19,7 @@ export function dayEndSteps(deps: ReminderDeps & SecretDeps & UnusedCreditDeps):
     (on) => publishSecrets(deps, on),
     async (on) => {
       // A run that meets a ledger without a pause leaves the days to the next one.
-      if (await totalDays(deps.db, addDays(on, -1))) await countBookDays(deps.db, addDays(on, -1));
+      await totalDays(deps.db, addDays(on, -1));
     },
   ];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { isDay } from '@thumba/lending/day';
+import { countTotalledDays } from '../../../accounting/book-day/count-book-days.ts';
 import { type Calendar, hasBusinessCalendar, openCalendar } from '../../../book/calendar/calendar.ts';
 import { readKeyRegistry, writerSealingFor } from '../../../book/keys/key-registry.ts';
 import { createPostingLine } from '../../../book/posting-line/posting-line.ts';
@@ -62,7 +63,14 @@ async function endDaysOf(db: Database, config: Config, to: string | undefined): 
       : await moveTo(to, { ...endOfDay, calendar });
   const what = inWords(ended, performance.now() - beganAt);
   if (stopping.signal.aborted) throw new StartFailure(`Stopped: ${what} The next run goes on from there.`);
-  return `The business date is ${calendar.today()}: ${what}`;
+  const counted = await countForReports(db, stopping.signal);
+  return `The business date is ${calendar.today()}: ${what}${counted}`;
+}
+
+/** The days are ended, whatever becomes of this count. Answers what is left of it, in words. */
+async function countForReports(db: Database, signal: AbortSignal): Promise<string> {
+  const isCounted = await countTotalledDays(db, { signal }).catch(() => false);
+  return isCounted ? '' : ' The reports do not have all of these days yet: the server goes on with them.';
 }
 
 /** A server that is up, or the next one that starts, sends the payouts and messages that the steps write. */
