@@ -206,6 +206,8 @@ test('open loans are repaid from the numbers that were added before', async () =
  */
 const NOT_IN_THE_RECORDED_DATA = [
   'agency_placement.end_note_sealed',
+  'alert_case.reason_sealed',
+  'alert_case_note.text_sealed',
   'application_review.note_sealed',
   'arrears_call.note_sealed',
   'bank_statement_row.row_sealed',
@@ -230,6 +232,8 @@ const NOT_IN_THE_RECORDED_DATA = [
   'staff_request.effect_sealed',
   'staff_request.payload_sealed',
   'staff_request.reason_sealed',
+  'suspicion_report.content_sealed',
+  'suspicion_report.text_sealed',
   'stored_file.picture',
 ];
 
