@@ -141,8 +141,7 @@ export function LineMarks({ chart, plot }: { chart: ChartData; plot: Plot }) {
         (value, index) =>
           value !== null && (
             <circle
-              // biome-ignore lint/suspicious/noArrayIndexKey: a point has no other name
-              key={index}
+              key={x(index)}
               className={styles.dot}
               cx={x(index)}
               cy={y(value)}

@@ -45,10 +45,10 @@ export async function payFromNumber(
      on conflict do nothing`,
     [repayCodeHashes(server.sealing, code)[0], borrowerId, loanId],
   );
-  const anybody = server.newClient();
-  const { plans, remaining } = await anybody.ask('quickRepayInfo', { body: { code } });
+  const visitor = server.newClient();
+  const { plans, remaining } = await visitor.ask('quickRepayInfo', { body: { code } });
   const body = { code, planId: plans[0]!.planId, payAmount: amount ?? remaining, payMobile: mobile };
-  const { paymentId } = await anybody.ask('quickRepayRepayment', { body });
+  const { paymentId } = await visitor.ask('quickRepayRepayment', { body });
   await answerPrompt(server, { mobile } as AppBorrower);
   await vi.waitFor(async () => {
     const [{ state }] = await server.query('select state from payment_attempt where attempt_id = $1', [
