@@ -262,6 +262,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
 /** The functions that the owner lends to the program. Each checks by itself what it may erase. */
 export const programFunctions: readonly string[] = [
   'hold_ledger_writes()',
+  'has_another_key(text,text)',
   'is_sealed_anew(jsonb,jsonb,oid)',
   'person_of(text)',
   'erase_consent_changes(bigint[])',

@@ -238,6 +238,15 @@ describe('a rotation', () => {
     await expect(asProgram.query(`update staff_request set payload_sealed = 'x'`)).rejects.toThrow(
       'stays as it was asked',
     );
+    for (const other of [
+      'text_sealed',
+      `'\\x02'`,
+      `substr(content_sealed, 1, 1) || '\\x01' || text_sealed`,
+    ]) {
+      await expect(server.query(`update suspicion_report set content_sealed = ${other}`)).rejects.toThrow(
+        'does not change: write a correction',
+      );
+    }
     await expect(server.query(`update suspicion_report set approved_by = 'staff:chipo'`)).rejects.toThrow(
       'does not change: write a correction',
     );
