@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Body } from '@thumba/contract/wire';
 import { expect, vi } from 'vitest';
+import { publishChannelAsApproved } from '../../apps/server/src/contact/channel/staff-channels.ts';
 import * as steps from '../../apps/server/src/demo/borrower-steps.ts';
 import {
   moveUnasked,
@@ -24,6 +25,7 @@ import {
   wishOf,
 } from '../../apps/server/test/app-borrower.ts';
 import type { AppServer } from '../../apps/server/test/app-server.ts';
+import { approveBeside } from '../../apps/server/test/approve-beside.ts';
 import { deviceSecretOf } from '../../apps/server/test/call-server.ts';
 import { googleToken } from '../../apps/server/test/google-token.ts';
 import type { PushService } from '../../apps/server/test/push-service.ts';
@@ -241,7 +243,10 @@ async function writeToStaff(place: Place, { borrower, secrets }: FullLife, word:
   const form = path.join(folder, 'channel.json');
   const pixelToken = `Xpixeltoken${word}`;
   await writeFile(form, JSON.stringify({ ...CHANNEL, pixelToken }));
-  await atTerminal(place, channelsCommand, ['save', form]);
+  await atTerminal(place, channelsCommand, ['save', form, 'agreed']);
+  await approveBeside(place.server, 'channel_change', (request, now) =>
+    publishChannelAsApproved({ ...place.server, now }, request),
+  );
   await rm(folder, { recursive: true });
   secrets.push(`Xcomplaint${word}`, `Xanswered${word}`, pixelToken);
 }
