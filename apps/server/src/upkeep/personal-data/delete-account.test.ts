@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
 import { cancelLoan } from '@thumba/lending/application';
 import { addDays, addYears, day } from '@thumba/lending/day';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -23,6 +22,7 @@ import { giveOne, holdCoupon } from '../../../test/borrower-coupons.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
 import { eraseWhatIsDue } from './delete-account.ts';
 import {
+  callAtOnce,
   deleteAccount,
   deletionCodeFor,
   rowCountsOf,
@@ -376,13 +376,9 @@ describe('deleting an account', () => {
       await copyDetails(template, borrower);
       const captcha = await deletionCodeFor(server, borrower);
       const { contractVersion } = await borrower.ask('productTrial', { body: wish });
-      // The deletion starts earlier in the first rounds, the application in the last ones.
-      const deletionDelayMs = round === 0 ? -60 : round === 19 ? 60 : (round - 10) / 2;
-      const [deletion, application] = await Promise.all([
-        after(Math.max(0, deletionDelayMs)).then(() => borrower.call('deleteAccount', { body: { captcha } })),
-        after(Math.max(0, -deletionDelayMs)).then(() =>
-          borrower.call('appManualGetLoan', { body: { ...wish, contractVersion, agreed: true } }),
-        ),
+      const [deletion, application] = await callAtOnce({ round, rounds: 20 }, [
+        () => borrower.call('deleteAccount', { body: { captcha } }),
+        () => borrower.call('appManualGetLoan', { body: { ...wish, contractVersion, agreed: true } }),
       ]);
       const [{ loans, deletions }] = await server.query(
         `select (select count(*) from loan where borrower_id = $1) as loans,

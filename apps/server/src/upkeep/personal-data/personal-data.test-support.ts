@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { type AppBorrower, borrow, settle, signUp } from '../../../test/app-borrower.ts';
 import type { AppServer } from '../../../test/app-server.ts';
 import { giveContacts } from '../../demo/borrower-steps.ts';
@@ -36,4 +37,25 @@ export async function rowCountsOf(server: AppServer, borrowerId: number): Promis
     if (row.count > 0) counts[name] = row.count;
   }
   return counts;
+}
+
+/**
+ * Makes two calls at the same moment, the first a little earlier in the first rounds and the second in the last ones. In
+ * the very first and the very last round one call is answered before the other is made, so that each of them comes first
+ * at least once.
+ */
+export async function callAtOnce<First, Second>(
+  { round, rounds }: { round: number; rounds: number },
+  [first, second]: [() => Promise<First>, () => Promise<Second>],
+): Promise<[First, Second]> {
+  if (round === 0) return [await first(), await second()];
+  if (round === rounds - 1) {
+    const answer = await second();
+    return [await first(), answer];
+  }
+  const firstDelayMs = (round - rounds / 2) / 2;
+  return Promise.all([
+    after(Math.max(0, firstDelayMs)).then(first),
+    after(Math.max(0, -firstDelayMs)).then(second),
+  ]);
 }
