@@ -8,6 +8,7 @@ import { registerFloatRoutes } from './accounting/bank/staff-float-routes.ts';
 import { registerWalletRoutes } from './accounting/bank/staff-wallet-routes.ts';
 import { registerBooks } from './back-office-books.ts';
 import { findAlertCase, registerComplianceRoutes } from './back-office-compliance.ts';
+import { registerExports } from './back-office-exports.ts';
 import { createOfficeLoops } from './back-office-loops.ts';
 import { openRequestOn, registerMoneyRoutes } from './back-office-money.ts';
 import { registerReports } from './back-office-reports.ts';
@@ -203,6 +204,7 @@ function staffServerOf(app: FastifyInstance, deps: Deps): StaffServer {
   return {
     app,
     consoleOrigin,
+    handlers: new Map(),
     async authenticate({ cookies, isTimer }) {
       const token = sessionTokenIn(cookies);
       return token === undefined
@@ -334,6 +336,7 @@ function registerReconciliation(server: StaffServer, deps: Deps & DifferenceDeps
 }
 
 function registerTreasury(server: StaffServer, deps: Deps, filing: Pick<BankRouteDeps, 'fileRequest'>): void {
+  registerExports(server, { ...deps, ...filing });
   registerBankRoutes(server, { ...deps, ...filing, ...bankRowsFor(deps) });
   registerFloatRoutes(server, { ...deps, ...filing });
   registerWalletRoutes(server, deps);

@@ -67,10 +67,13 @@ export function executorsOf(parts: ExecutorParts): Executors {
     },
     limit_override: ({ borrowerId, requestId, payload }) =>
       setLimitAsApproved(db, { borrowerId: borrowerId!, requestId, payload }),
-    // The person who asked writes the file at the terminal, once.
-    bulk_export: async ({ requestId }) => ({
+    // The person who asked writes an auditor's pack at the terminal, and downloads a list in the console, once.
+    bulk_export: async ({ requestId, payload }) => ({
       isDone: true,
-      sentence: `The person who asked can write it once, with --request ${requestId}.`,
+      sentence:
+        'list' in payload
+          ? 'The person who asked can download it once.'
+          : `The person who asked can write it once, with --request ${requestId}.`,
     }),
     coupon_offer: (request) => publishOfferAsApproved({ db, now: toDate(clock.nowMs()) }, request),
     campaign_start: (request) =>

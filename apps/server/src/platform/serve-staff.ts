@@ -97,6 +97,8 @@ export type StaffServer = {
   writeAudit(entry: StaffAuditEntry): Promise<void>;
   /** Whether the audit has that this person was shown this record by this call a short while ago. */
   wasShown(look: Pick<StaffAuditEntry, 'person' | 'call'> & { record: StaffRecord }): Promise<boolean>;
+  /** What each call does, by its name. A file of a list reads its pages by the handler of the list. */
+  handlers: Map<StaffCallName, unknown>;
 };
 
 const SIGN_IN = refused(401, 'Please sign in.', { reason: 'signed_out' });
@@ -124,7 +126,13 @@ export function serveStaff<Name extends StaffCallName>(
   handler: StaffHandler<Name>,
   options: { bodyLimitBytes?: number } = {},
 ): void {
+  server.handlers.set(name, handler);
   server.app.route(staffRoute(server, name, handler, options.bodyLimitBytes ?? BODY_LIMIT_BYTES));
+}
+
+/** What a call does, for a file of its list. The permission of the call is for the caller of this to check. */
+export function handlerOf<Name extends StaffCallName>(server: StaffServer, name: Name): StaffHandler<Name> {
+  return server.handlers.get(name) as StaffHandler<Name>;
 }
 
 /** The route of a call, for `serveStaff` and for a call whose body or answer is a file. */

@@ -14,6 +14,7 @@ import { insightCalls } from './calls/insight.ts';
 import { journalCalls } from './calls/journals.ts';
 import { ledgerExportCalls } from './calls/ledger-export.ts';
 import { lendingCalls } from './calls/lending.ts';
+import { listExportCalls } from './calls/list-exports.ts';
 import { loanServiceCalls } from './calls/loan-services.ts';
 import { loanCalls } from './calls/loans.ts';
 import { monitoringCalls } from './calls/monitoring.ts';
@@ -52,6 +53,7 @@ export const staffCalls = {
   ...journalCalls,
   ...ledgerExportCalls,
   ...lendingCalls,
+  ...listExportCalls,
   ...loanServiceCalls,
   ...loanCalls,
   ...monitoringCalls,

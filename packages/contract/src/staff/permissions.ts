@@ -57,9 +57,12 @@ export const permissions = {
   checkCoupons: 'approves or declines the gift of a coupon',
   seeBooks: 'sees the accounting reports, the runs, the periods and the journals, and downloads them',
   keepBooks:
-    'proposes journals, runs the end of a month, asks for closing a period or opening it again, keeps the mapping of accounts, and asks for exports in bulk',
+    'proposes journals, runs the end of a month, asks for closing a period or opening it again, and keeps the mapping of accounts',
   checkBooks:
-    'posts or declines journals that another person proposed, closes periods that another person asked for, and approves or declines the opening of a period and exports in bulk',
+    'posts or declines journals that another person proposed, closes periods that another person asked for, and approves or declines the opening of a period',
+  exportLists: 'takes lists that they may see as files, without names',
+  exportInBulk: 'asks for files that name borrowers, and for files on a schedule',
+  checkBulkExport: 'approves or declines files that name borrowers, and files on a schedule',
   changeOffer: 'asks for a change of products and policies',
   checkOffer: 'approves or declines a change of products and policies',
   seeSetUp: 'sees how the lender is set up, with the earlier and the planned versions',

@@ -30,7 +30,7 @@ export const requestKinds = {
   bank_details: { title: 'Bank details', make: 'moveFloat', check: 'checkFloat' },
   coupon_gift: { title: 'Gift of a coupon', make: 'giveCoupons', check: 'checkCoupons' },
   period_reopening: { title: 'Opening of a closed period', make: 'keepBooks', check: 'checkBooks' },
-  bulk_export: { title: 'Export in bulk', make: 'keepBooks', check: 'checkBooks' },
+  bulk_export: { title: 'Export in bulk', make: 'exportInBulk', check: 'checkBulkExport' },
   offer_change: { title: 'Change of a product or policy', make: 'changeOffer', check: 'checkOffer' },
   coupon_offer: { title: 'Coupon offer', make: 'changeCampaigns', check: 'checkCampaigns' },
   campaign_start: { title: 'Campaign', make: 'changeCampaigns', check: 'checkCampaigns' },

@@ -37,6 +37,8 @@ const FINANCE = [
   'writeOff',
   'seeBooks',
   'keepBooks',
+  'exportLists',
+  'exportInBulk',
   'giveCoupons',
   'seeInsight',
 ] as const;
@@ -70,6 +72,7 @@ const LOOKS = [
   'seeInsight',
   'seeBooks',
   'seeOfficersWork',
+  'exportLists',
   'readAudit',
 ] as const satisfies readonly Permission[];
 
@@ -78,7 +81,7 @@ export const roles = {
   administrator: {
     title: 'Administrator',
     purpose: 'keeps the accounts of staff; has no permission over money or borrowers',
-    permissions: ['manageStaff', 'checkStaff', 'readAudit'],
+    permissions: ['manageStaff', 'checkStaff', 'exportLists', 'readAudit'],
   },
   underwriter: {
     title: 'Underwriter',
@@ -91,6 +94,7 @@ export const roles = {
     permissions: [
       ...UNDERWRITER,
       'seeInsight',
+      'exportLists',
       'checkOverride',
       'checkLimit',
       'seeSetUp',
@@ -119,6 +123,9 @@ export const roles = {
     permissions: [
       ...new Set([...COLLECTOR, ...SUPPORT]),
       'seeInsight',
+      'exportLists',
+      'exportInBulk',
+      'checkBulkExport',
       'assignArrears',
       'checkArrears',
       'checkUnblocking',
@@ -149,6 +156,7 @@ export const roles = {
       'checkFloat',
       'checkWriteOff',
       'checkBooks',
+      'checkBulkExport',
       'checkCoupons',
       'checkServicing',
       'seeSetUp',
@@ -172,6 +180,9 @@ export const roles = {
       'checkTexts',
       'checkCases',
       'importLists',
+      'exportLists',
+      'exportInBulk',
+      'checkBulkExport',
       'blockBorrower',
       'checkUnblocking',
       'holdPayouts',

@@ -16,6 +16,7 @@ import { insight } from './insight.ts';
 import { journals } from './journals.ts';
 import { ledgerExport } from './ledger-export.ts';
 import { lending } from './lending.ts';
+import { listExports } from './list-exports.ts';
 import { loanServices } from './loan-services.ts';
 import { loans } from './loans.ts';
 import { monitoring } from './monitoring.ts';
@@ -54,6 +55,7 @@ export const staffSchemas = {
   ...journals,
   ...ledgerExport,
   ...lending,
+  ...listExports,
   ...loanServices,
   ...loans,
   ...monitoring,

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { id, idInPath } from '../fields.ts';
+import { REPORT_FILE_FORMATS } from './books-words.ts';
+import { EXPORTED_LISTS, type ExportedList } from './list-export-words.ts';
+import { reason } from './people.ts';
+
+/** What the list is asked for on its screen: the words in the path of its call, and those in its query. */
+const words = z.record(z.string().regex(/^[A-Za-z]{1,40}$/), z.string().max(120)).default({});
+
+export const askedList = z.object({
+  list: z.enum(EXPORTED_LISTS as [ExportedList, ...ExportedList[]]),
+  params: words,
+  filter: words,
+  format: z.enum(REPORT_FILE_FORMATS),
+});
+
+export const listExports = {
+  exportList: { body: askedList, output: z.null() },
+  askForNamedList: { body: askedList.extend({ reason }), output: z.object({ requestId: id }) },
+  exportNamedList: { params: z.object({ requestId: idInPath }), output: z.null() },
+};
