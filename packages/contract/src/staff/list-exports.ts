@@ -5,12 +5,16 @@ import { EXPORTED_LISTS, type ExportedList } from './list-export-words.ts';
 import { reason } from './people.ts';
 
 /** What the list is asked for on its screen: the words in the path of its call, and those in its query. */
-const words = z.record(z.string().regex(/^[A-Za-z]{1,40}$/), z.string().max(120)).default({});
+const words = (most: number) =>
+  z
+    .record(z.string().regex(/^[A-Za-z]{1,20}$/), z.string().max(60))
+    .refine((given) => Object.keys(given).length <= most, 'The list has no such filter.')
+    .default({});
 
 export const askedList = z.object({
   list: z.enum(EXPORTED_LISTS as [ExportedList, ...ExportedList[]]),
-  params: words,
-  filter: words,
+  params: words(3),
+  filter: words(12),
   format: z.enum(REPORT_FILE_FORMATS),
 });
 
