@@ -1,6 +1,8 @@
 import type { Day } from '@thumba/lending/day';
 import { countTotalledDays } from './accounting/book-day/count-book-days.ts';
 import { continueOrder } from './accounting/month-end/orders.ts';
+import { makeDueFile, scheduleFolder } from './accounting/schedule/make-files.ts';
+import type { Config } from './book/settings/config.ts';
 import { giveNextCoupons } from './credit/coupon/campaigns.ts';
 import { goOnWithRuns } from './credit/what-if/runs.ts';
 import { closeAgreed } from './money/reconciliation/close-agreed.ts';
@@ -10,11 +12,13 @@ import { startWorkLoop, type WorkLoop } from './platform/work-loop.ts';
 import { isRelated } from './staff/access/relations.ts';
 import { purgeStaffSessions } from './staff/access/sessions.ts';
 import { purgeClaims } from './staff/application/claims.ts';
+import { ALL_REPORTS } from './staff/closing/all-reports.ts';
 import { impairmentStep } from './staff/closing/impairment-step.ts';
 import { continueRequests, type RequestDeps } from './staff/request/answer-request.ts';
 import { type BatchDeps, continueBatch } from './staff/request/difference-batch.ts';
 
-type LoopDeps = RequestDeps & Omit<BatchDeps, 'isRelatedStaff'> & { today(): Day };
+type LoopDeps = RequestDeps &
+  Omit<BatchDeps, 'isRelatedStaff'> & { today(): Day; config: Pick<Config, 'DATA_DIR'> };
 
 const LOOK_MS = 30_000;
 const DEADLINE_MS = 10 * 60_000;
@@ -29,6 +33,8 @@ export type OfficeLoops = {
   onNewRun(): void;
   /** The end of a month is to be run, beginning now. */
   onNewMonthEnd(): void;
+  /** A file of a schedule is to be made, beginning now. */
+  onNewFile(): void;
   start(deps: LoopDeps): void;
   stop(): Promise<void>;
 };
@@ -41,10 +47,12 @@ export function createOfficeLoops(): OfficeLoops {
   let campaigns: WorkLoop | undefined;
   let monthEnds: WorkLoop | undefined;
   let counts: WorkLoop | undefined;
+  let files: WorkLoop | undefined;
   return {
     onNewBatch: () => batches?.poke(),
     onNewRun: () => runs?.poke(),
     onNewMonthEnd: () => monthEnds?.poke(),
+    onNewFile: () => files?.poke(),
     start(deps) {
       requests = startRequests(deps);
       batches = startBatches(deps);
@@ -52,9 +60,10 @@ export function createOfficeLoops(): OfficeLoops {
       campaigns = startCampaigns(deps);
       monthEnds = startMonthEnds(deps);
       counts = startBookCounts(deps);
+      files = startFiles(deps);
     },
     async stop() {
-      const all = [requests, batches, runs, campaigns, monthEnds, counts];
+      const all = [requests, batches, runs, campaigns, monthEnds, counts, files];
       await Promise.all(all.map((loop) => loop?.stop()));
     },
   };
@@ -104,6 +113,17 @@ function startCampaigns({ db, clock, log, today }: LoopDeps): WorkLoop {
     everyMs: LOOK_MS,
     onError: (error) => log.error({ err: error }, 'coupons of a campaign could not be given'),
     takeBatch: () => giveNextCoupons(db, today(), toDate(clock.nowMs())),
+  });
+}
+
+/** The files that are due are made one after the other, each in the time of a report of a whole book. */
+function startFiles(deps: LoopDeps): WorkLoop {
+  return startWorkLoop({
+    everyMs: LOOK_MS,
+    deadlineMs: MONTH_END_MS,
+    onError: (error) => deps.log.error({ err: error }, 'files of schedules could not be made'),
+    takeBatch: () =>
+      makeDueFile({ ...deps, reports: ALL_REPORTS, folder: scheduleFolder(deps.config.DATA_DIR) }),
   });
 }
 

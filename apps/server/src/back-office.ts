@@ -166,6 +166,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerContactRoutes(server, { ...deps, ...filing });
   registerTreasury(server, deps, filing);
   registerBooks(server, { ...deps, ...filing, onNewMonthEnd: loops.onNewMonthEnd });
+  registerExports(server, { ...deps, ...filing, onNewFile: loops.onNewFile });
   registerApplicationRoutes(server, { ...deps, fileRequest: (asked, of) => fileRequest(deps, asked, of) });
   return { executors, start: () => loops.start(deps), stop: loops.stop };
 }
@@ -336,7 +337,6 @@ function registerReconciliation(server: StaffServer, deps: Deps & DifferenceDeps
 }
 
 function registerTreasury(server: StaffServer, deps: Deps, filing: Pick<BankRouteDeps, 'fileRequest'>): void {
-  registerExports(server, { ...deps, ...filing });
   registerBankRoutes(server, { ...deps, ...filing, ...bankRowsFor(deps) });
   registerFloatRoutes(server, { ...deps, ...filing });
   registerWalletRoutes(server, deps);

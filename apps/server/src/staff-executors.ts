@@ -1,6 +1,8 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import { noteArrivals } from './accounting/bank/match-bank-rows.ts';
 import { reopenPeriodAsApproved } from './accounting/period/staff-reopening.ts';
+import { saveLayoutAsApproved } from './accounting/return/staff-layout.ts';
+import { beginScheduleAsApproved } from './accounting/schedule/staff-schedules.ts';
 import { personOf } from './book/actor.ts';
 import { changeAsApproved } from './book/catalogue/staff-changes.ts';
 import type { Lender } from './book/lender.ts';
@@ -75,6 +77,8 @@ export function executorsOf(parts: ExecutorParts): Executors {
           ? 'The person who asked can download it once.'
           : `The person who asked can write it once, with --request ${requestId}.`,
     }),
+    export_schedule: (request) => beginScheduleAsApproved({ db, nowMs: clock.nowMs() }, request),
+    return_layout: (request) => saveLayoutAsApproved({ db, nowMs: clock.nowMs() }, request),
     coupon_offer: (request) => publishOfferAsApproved({ db, now: toDate(clock.nowMs()) }, request),
     campaign_start: (request) =>
       startCampaignAsApproved({ db, on: parts.today(), now: toDate(clock.nowMs()) }, request),

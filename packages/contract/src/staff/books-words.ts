@@ -81,6 +81,11 @@ export const bookReports = {
     purpose: 'Journals of the whole lender, with who made and approved each',
     days: 'span',
   },
+  'regulator-return': {
+    title: 'Return to the regulator',
+    purpose: 'The balance sheet, the income and the classes of loans, in the layout of the return',
+    days: 'day',
+  },
   'entries-by-hour': {
     title: 'Entries by hour',
     purpose: 'How many entries each user wrote in each hour of the day',

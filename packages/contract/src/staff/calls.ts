@@ -24,6 +24,7 @@ import { payoutCalls } from './calls/payouts.ts';
 import { peopleCalls } from './calls/people.ts';
 import { periodCalls } from './calls/periods.ts';
 import { reconciliationCalls } from './calls/reconciliation.ts';
+import { returnCalls } from './calls/returns.ts';
 import { runCalls } from './calls/runs.ts';
 import { searchCalls } from './calls/search.ts';
 import { setUpCalls } from './calls/set-up.ts';
@@ -63,6 +64,7 @@ export const staffCalls = {
   ...peopleCalls,
   ...periodCalls,
   ...reconciliationCalls,
+  ...returnCalls,
   ...runCalls,
   ...searchCalls,
   ...setUpCalls,

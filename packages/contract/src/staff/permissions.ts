@@ -57,12 +57,12 @@ export const permissions = {
   checkCoupons: 'approves or declines the gift of a coupon',
   seeBooks: 'sees the accounting reports, the runs, the periods and the journals, and downloads them',
   keepBooks:
-    'proposes journals, runs the end of a month, asks for closing a period or opening it again, and keeps the mapping of accounts',
+    'proposes journals, runs the end of a month, asks for closing a period or opening it again, keeps the mapping of accounts, and asks for files on a schedule and for another layout of the return',
   checkBooks:
-    'posts or declines journals that another person proposed, closes periods that another person asked for, and approves or declines the opening of a period',
+    'posts or declines journals that another person proposed, closes periods that another person asked for, and approves or declines the opening of a period, files on a schedule and another layout of the return',
   exportLists: 'takes lists that they may see as files, without names',
-  exportInBulk: 'asks for files that name borrowers, and for files on a schedule',
-  checkBulkExport: 'approves or declines files that name borrowers, and files on a schedule',
+  exportInBulk: 'asks for files that name borrowers',
+  checkBulkExport: 'approves or declines files that name borrowers',
   changeOffer: 'asks for a change of products and policies',
   checkOffer: 'approves or declines a change of products and policies',
   seeSetUp: 'sees how the lender is set up, with the earlier and the planned versions',

@@ -31,6 +31,8 @@ export const requestKinds = {
   coupon_gift: { title: 'Gift of a coupon', make: 'giveCoupons', check: 'checkCoupons' },
   period_reopening: { title: 'Opening of a closed period', make: 'keepBooks', check: 'checkBooks' },
   bulk_export: { title: 'Export in bulk', make: 'exportInBulk', check: 'checkBulkExport' },
+  export_schedule: { title: 'Report on a schedule', make: 'keepBooks', check: 'checkBooks' },
+  return_layout: { title: 'Layout of the return', make: 'keepBooks', check: 'checkBooks' },
   offer_change: { title: 'Change of a product or policy', make: 'changeOffer', check: 'checkOffer' },
   coupon_offer: { title: 'Coupon offer', make: 'changeCampaigns', check: 'checkCampaigns' },
   campaign_start: { title: 'Campaign', make: 'changeCampaigns', check: 'checkCampaigns' },

@@ -26,6 +26,7 @@ import { payouts } from './payouts.ts';
 import { people } from './people.ts';
 import { periods } from './periods.ts';
 import { reconciliation } from './reconciliation.ts';
+import { returns } from './returns.ts';
 import { runs } from './runs.ts';
 import { search } from './search.ts';
 import { setUp } from './set-up.ts';
@@ -65,6 +66,7 @@ export const staffSchemas = {
   ...people,
   ...periods,
   ...reconciliation,
+  ...returns,
   ...runs,
   ...search,
   ...setUp,

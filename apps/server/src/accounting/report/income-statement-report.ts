@@ -58,6 +58,12 @@ export async function incomeStatementReport(book: BookSnapshot, span: Span): Pro
   };
 }
 
+/** Income and expenses of the year so far, in the column of this name. */
+export async function readYearToDate(book: BookSnapshot, span: Span): Promise<Totals> {
+  const [, , yearToDate] = await readColumns(book, span);
+  return yearToDate;
+}
+
 /** What the span has day by day, its adjustments, and the year so far with the adjustments that belong to it. */
 async function readColumns(book: BookSnapshot, span: Span): Promise<[Totals, Totals, Totals]> {
   const { fromOn, throughOn, bookings } = span;

@@ -5,7 +5,7 @@ import type { ReportRefusal } from './reports.ts';
 
 /** What a person at the console reads where a report is not there for the days that they named. */
 export function refusedReport(refusal: SpanRefusal | ReportRefusal): Reply<never> {
-  return refused(409, sentenceOf(refusal), { reason: refusal.kind });
+  return refused(409, sentenceOfReport(refusal), { reason: refusal.kind });
 }
 
 /** "1 October 2026" */
@@ -13,7 +13,8 @@ function dated(on: Day): string {
   return `${formatDay(on)} ${on.slice(0, 4)}`;
 }
 
-function sentenceOf(refusal: SpanRefusal | ReportRefusal): string {
+/** Why a report is not there for the days that were named. */
+export function sentenceOfReport(refusal: SpanRefusal | ReportRefusal): string {
   switch (refusal.kind) {
     case 'bad_day':
       return 'This day does not exist.';

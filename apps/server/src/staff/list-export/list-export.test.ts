@@ -218,9 +218,7 @@ describe('a list with names', () => {
     });
     const text = await (await exportNamed(finance.mary, requestId)).text();
     const row = rowsIn(text).find((one) => Number(one.borrower) === borrower.borrowerId)!;
-    const kept = await server.query(
-      'select count(*)::integer as borrowers from borrower',
-    );
+    const kept = await server.query('select count(*)::integer as borrowers from borrower');
     expect(rowsIn(text).length).toBe(kept[0].borrowers);
     expect(row['mobile number']).toBe(borrower.mobile);
     expect(row['name of the borrower']).not.toBe('');

@@ -6,6 +6,7 @@ import { programFunctions, programRights } from './program-rights.ts';
 /** Ledger, history and audit. What stands in them is neither changed nor removed by the program. */
 const APPEND_ONLY = [
   'account_mapping',
+  'return_layout',
   'agency_file',
   'ledger_transfer',
   'loan_event',

@@ -60,6 +60,13 @@ export const programRights: Readonly<Record<string, TableRights>> = {
     'update (after_borrower_id, after_loan_id, loans_seen, loans_moved, interest_ngwee, fee_ngwee, finished_at)',
   ],
   account_mapping: APPEND,
+  export_schedule: ['select', 'insert', 'update (ended_by, ended_at)'],
+  export_run: [
+    'select',
+    'insert',
+    'update (tries, claimed_until, failure, made_at, file_name, row_count, byte_count, sha256, open_checks)',
+  ],
+  return_layout: APPEND,
   month_end_order: ['select', 'insert', 'update (claimed_until, ended_at, is_done, lines)'],
   income_policy: APPEND,
   effective_interest_run: APPEND,
