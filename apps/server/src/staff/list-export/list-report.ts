@@ -43,18 +43,17 @@ export function reportOfList(
   const hasPeople = withNames && borrowerOf !== undefined;
 
   async function* linesOfPage(page: readonly ListRow[]): AsyncGenerator<Cells> {
-    const ids = hasPeople ? page.map(borrowerOf) : [];
-    const people = hasPeople
-      ? await readPeople(
-          deps,
-          ids.filter((id) => id !== null && id !== undefined),
-        )
-      : new Map();
+    const ids = hasPeople ? page.map((row) => borrowerOf?.(row) ?? null) : [];
+    const people = await readPeople(
+      deps,
+      ids.filter((id) => id !== null),
+    );
     for (const [index, row] of page.entries()) {
       counted.rows += 1;
       if (counted.rows > mostRows) throw new TooManyRows();
       const cells = shown.map((column) => cellOf(column, row));
-      const person = people.get(ids[index]);
+      const id = ids[index] ?? null;
+      const person = id === null ? undefined : people.get(id);
       yield hasPeople
         ? [...cells, person?.name ?? null, person?.idNumber ?? null, person?.mobile ?? null]
         : cells;

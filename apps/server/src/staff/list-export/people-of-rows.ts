@@ -19,6 +19,7 @@ export async function readPeople(
   { db, sealing }: { db: Database; sealing: Sealing },
   borrowerIds: readonly number[],
 ): Promise<ReadonlyMap<number, Person>> {
+  if (borrowerIds.length === 0) return new Map();
   const rows = await db.rows(readPeopleStatement, { borrowerIds: [...new Set(borrowerIds)] });
   return new Map(
     rows.map((row) => {
