@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -38,6 +39,8 @@ export type BenchDatabase = {
 export type RunningServer = {
   port: number;
   processorClock: ProcessorClock;
+  /** The memory that the process has now, and its most so far. */
+  memoryBytes(): { now: number; most: number };
   /** How many SMS to borrowers the server has sent so far. */
   textsSent(): number;
   /** The code in the last SMS to this number. */
@@ -143,6 +146,7 @@ async function startServer(
   return {
     port,
     processorClock: clockOfProcess(child.pid!),
+    memoryBytes: () => memoryOf(child.pid!),
     textsSent: network.textsSent,
     waitForCode: network.waitForCode,
     async standStill(during) {
@@ -160,6 +164,12 @@ async function startServer(
       network.stop();
     },
   };
+}
+
+function memoryOf(processId: number): { now: number; most: number } {
+  const status = readFileSync(`/proc/${processId}/status`, 'utf8');
+  const bytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)![1]) * 1024;
+  return { now: bytes('VmRSS'), most: bytes('VmHWM') };
 }
 
 async function isReady(port: number): Promise<boolean> {

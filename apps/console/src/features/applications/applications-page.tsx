@@ -15,6 +15,7 @@ import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import { Failure } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Age } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import type { QueuedApplication } from './use-application.ts';
 
 /** What waits for an underwriter, oldest first. */
@@ -27,11 +28,17 @@ export function ApplicationsPage() {
     { isRenewed: true, isList: true },
   );
   const { data } = query;
+  const mayDecide = usePerson().permissions.includes('decideApplications');
   return (
     <Page
       title="Applications"
       note={data && `${data.total.toLocaleString('en')}${data.isMore ? '+' : ''} wait, oldest first`}
-      actions={usePerson().permissions.includes('decideApplications') && <NextButton />}
+      actions={
+        <>
+          {mayDecide && <NextButton />}
+          <ListFiles list="listApplications" />
+        </>
+      }
     >
       <PagedList
         label="Applications"

@@ -17,6 +17,7 @@ import { PAGE_SIZE } from '../../ui/paged-list.tsx';
 import { Steps } from '../../ui/paging.tsx';
 import { Answer, Empty, Failure } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { BUCKETS, CHANGED, dayText, type LateRow, NextAction } from './arrears-words.tsx';
 
 type Listed = StaffAnswer<'listArrears'>;
@@ -59,6 +60,7 @@ export function ArrearsPage() {
         <>
           <ButtonLink to="/agencies">Agencies</ButtonLink>
           <TakeNext />
+          <ListFiles list="listArrears" filter={{ bucket, whose }} />
         </>
       }
     >

@@ -12,6 +12,7 @@ import { Steps } from '../../ui/paging.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { ExactTime } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import {
   type AuditFilter,
@@ -73,7 +74,11 @@ export function AuditPage() {
     },
   ];
   return (
-    <Page title="Audit" note="every change, and every look at a borrower">
+    <Page
+      title="Audit"
+      note="every change, and every look at a borrower"
+      actions={isRight && <ListFiles list="searchAudit" filter={searchOf(filters)} />}
+    >
       <AuditFilters filters={filters} problems={problems} onChange={narrow} />
       <Card isFlush>
         {isRight ? (

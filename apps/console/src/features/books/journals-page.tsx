@@ -13,6 +13,7 @@ import { Steps } from '../../ui/paging.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { bookedText, type JournalRow, kindText, type ProposalRow } from './books-words.ts';
 import { ProposeDialog } from './propose-dialog.tsx';
 
@@ -53,6 +54,7 @@ export function JournalsPage() {
               Propose
             </Button>
           )}
+          <ListFiles list="listJournals" />
         </>
       }
     >

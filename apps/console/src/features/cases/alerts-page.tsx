@@ -6,6 +6,7 @@ import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Age, Time } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { type AlertCaseRow, AlertCaseState, ReportDue, rulesText } from './alert-words.tsx';
 
 type Group = 'open' | 'suspicion' | 'decided';
@@ -58,7 +59,12 @@ export function AlertsPage() {
     <Page
       title="Alerts"
       note={data && `${data.total.toLocaleString('en')} in this list`}
-      actions={<ButtonLink to="/alerts/rules">Rules</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/alerts/rules">Rules</ButtonLink>
+          <ListFiles list="listAlertCases" filter={{ state: group }} />
+        </>
+      }
     >
       <FilterBar>
         <FilterTabs

@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { birthText } from './case-words.tsx';
 
 type Entry = StaffAnswer<'listBlocked'>['items'][number];
@@ -60,11 +61,14 @@ export function BlockedPage() {
       title="Blocked list"
       note="newest first"
       actions={
-        mayChange && (
-          <Button look="main" keys="N" onClick={() => setAdding(true)}>
-            Add
-          </Button>
-        )
+        <>
+          {mayChange && (
+            <Button look="main" keys="N" onClick={() => setAdding(true)}>
+              Add
+            </Button>
+          )}
+          <ListFiles list="listBlocked" />
+        </>
       }
     >
       <PagedList

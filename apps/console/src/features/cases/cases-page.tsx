@@ -5,6 +5,7 @@ import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Age, Time } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { BIRTH_WORDS, type CaseRow, CaseState, distanceText, LIST_TITLES } from './case-words.tsx';
 
 type Group = 'open' | 'confirmed' | 'decided';
@@ -60,7 +61,11 @@ export function CasesPage() {
   );
   const { data } = query;
   return (
-    <Page title="Cases" note={data && `${data.total.toLocaleString('en')} ${group}`}>
+    <Page
+      title="Cases"
+      note={data && `${data.total.toLocaleString('en')} ${group}`}
+      actions={<ListFiles list="listCases" filter={{ state: group }} />}
+    >
       <FilterBar>
         <FilterTabs
           label="Which cases"

@@ -13,6 +13,7 @@ import { PAGE_SIZE } from '../../ui/paged-list.tsx';
 import { Steps } from '../../ui/paging.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { productOf } from './product-filter.tsx';
 import { daysText } from './report-period.ts';
 
@@ -51,7 +52,16 @@ export function EntriesPage() {
     <Page
       title={query.data?.title ?? 'Ledger rows'}
       note={query.data && `${daysText({ from, through: to })}, in total ${kwachaText(query.data.total)}`}
-      actions={<ButtonLink to="/insight">All reports</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/insight">All reports</ButtonLink>
+          {flow === undefined ? (
+            <ListFiles list="listEntriesOfAccount" filter={{ account, from, to }} />
+          ) : (
+            <ListFiles list="listFlowEntries" filter={{ flow, product: productOf(product), from, to }} />
+          )}
+        </>
+      }
     >
       <Answer query={query}>
         {({ items, isMore }) => (

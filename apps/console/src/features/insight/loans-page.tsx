@@ -13,6 +13,7 @@ import { PAGE_SIZE } from '../../ui/paged-list.tsx';
 import { Steps } from '../../ui/paging.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 
 type Loan = StaffAnswer<'listLoansOfFigure'>['items'][number];
 
@@ -57,7 +58,12 @@ export function FigureLoansPage() {
     <Page
       title={title}
       note={query.data && totalText(query.data.total, filters.on)}
-      actions={<ButtonLink to="/insight">All reports</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/insight">All reports</ButtonLink>
+          <ListFiles list="listLoansOfFigure" filter={{ ...given, figure }} />
+        </>
+      }
     >
       <Answer query={query}>
         {({ items, isMore }) => (

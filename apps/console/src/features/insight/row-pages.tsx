@@ -75,6 +75,7 @@ export function RegisteredPage() {
       title={`Borrowers: ${REGISTRATION_TITLES[stage].toLowerCase()}`}
       note={lines(`registered ${daysNote(filters)}`, channel)}
       report="registrations"
+      file={{ list: 'listRegisteredBorrowers', filter: { ...daysIn(filters), stage, channel } }}
       query={useStaffAnswer(
         'listRegisteredBorrowers',
         { query: { ...pageOf(filters), stage, channel } },
@@ -134,6 +135,10 @@ export function DecidedPage() {
         fromPoints === undefined ? undefined : `${fromPoints} to ${fromPoints + BAND_POINTS - 1} points`,
       )}
       report={isOfScorecard ? 'scorecard' : 'approvals'}
+      file={{
+        list: 'listDecidedApplications',
+        filter: { ...daysIn(filters), stage, channel, version, fromPoints },
+      }}
       query={useStaffAnswer(
         'listDecidedApplications',
         { query: { ...pageOf(filters), stage, channel, version, fromPoints } },
@@ -172,6 +177,7 @@ export function WorkPage() {
       title={WORK_TITLES[work]}
       note={lines(query.data?.person.name, daysNote(filters))}
       report="officers"
+      file={{ list: 'listOfficersWork', params: { staffId }, filter: { ...daysIn(filters), work } }}
       query={query}
       columns={DONE}
       keyOf={({ number, at }: Done) => `${number} ${at}`}
@@ -219,6 +225,10 @@ export function PaymentsOfOperatorPage() {
         reason && wordsOf(reason),
       )}
       report="operators"
+      file={{
+        list: 'listOperatorPayments',
+        filter: { ...daysIn(filters), operator, direction, outcome, reason },
+      }}
       query={useStaffAnswer(
         'listOperatorPayments',
         { query: { ...pageOf(filters), operator, direction, outcome, reason } },
@@ -253,6 +263,7 @@ export function SentPage() {
       title="Sent messages"
       note={lines(daysNote(filters), kind && wordsOf(kind))}
       report="sms"
+      file={{ list: 'listSentMessages', filter: { ...daysIn(filters), kind, medium } }}
       query={useStaffAnswer(
         'listSentMessages',
         { query: { ...pageOf(filters), kind, medium } },

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Steps } from '../../ui/paging.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { BackToReport } from './back-to-report.tsx';
 
 type Query<Data> = Parameters<typeof Answer<Data>>[0]['query'];
@@ -14,6 +15,8 @@ type RowsPageProps<Row, Data> = {
   note: ReactNode;
   /** The report that the number is of. */
   report: string;
+  /** What the list is asked for, for its file. */
+  file: ComponentProps<typeof ListFiles>;
   query: Query<Data>;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string | number;
@@ -27,13 +30,23 @@ export function RowsPage<Row, Data extends { items: Row[]; next: string | null }
   title,
   note,
   report,
+  file,
   query,
   after,
   onAfter,
   ...table
 }: RowsPageProps<Row, Data>) {
   return (
-    <Page title={title} note={note} actions={<BackToReport report={report} />}>
+    <Page
+      title={title}
+      note={note}
+      actions={
+        <>
+          <BackToReport report={report} />
+          <ListFiles {...file} />
+        </>
+      }
+    >
       <Answer query={query}>
         {({ items, next }) => (
           <Card isFlush>

@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Age, Time } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { ClaimState } from './payment-state.tsx';
 import { paymentAddress, purposeText } from './payment-words.ts';
 
@@ -27,7 +28,17 @@ export function PaymentsPage() {
   const tab = TABS.find(({ value }) => value === filters.tab)?.value ?? 'unknown';
   const list = { page: pageNumber(filters.page), onPage: (page: number) => change({ page: String(page) }) };
   return (
-    <Page title="Payments" note="the longest wait stands at the top">
+    <Page
+      title="Payments"
+      note="the longest wait stands at the top"
+      actions={
+        tab === 'unknown' ? (
+          <ListFiles list="listUnknownPayments" />
+        ) : (
+          <ListFiles list="listClaims" filter={{ state: tab === 'claims' ? 'waiting' : tab }} />
+        )
+      }
+    >
       <FilterBar>
         <FilterTabs
           label="Which payments"

@@ -24,6 +24,7 @@ import { Steps } from '../../ui/paging.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Age, Time } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { BatchesCard } from './batches-card.tsx';
 import { ManyDialog } from './many-dialog.tsx';
 import styles from './reconciliation.module.css';
@@ -69,7 +70,12 @@ export function DifferencesPage() {
           ? "between operators' statements and our payments"
           : `of statement ${filters.statement}`
       }
-      actions={<ButtonLink to="/statements">Statements</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/statements">Statements</ButtonLink>
+          <ListFiles list="listDifferences" filter={queryOf(filters)} />
+        </>
+      }
     >
       <FilterBar>
         <FilterTabs

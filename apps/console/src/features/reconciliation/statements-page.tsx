@@ -15,6 +15,7 @@ import { Steps } from '../../ui/paging.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { coversText, OPERATOR_CHOICES, STATEMENT_OPERATORS } from './reconciliation-words.tsx';
 import { StatementDialog } from './statement-dialog.tsx';
 import { otherChargesText } from './statement-import.ts';
@@ -75,6 +76,7 @@ export function StatementsPage() {
               Import
             </Button>
           )}
+          <ListFiles list="listStatements" filter={{ operator }} />
         </>
       }
     >

@@ -2,6 +2,7 @@ import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useDialogSend } from '../../platform/dialog-send.ts';
+import { useDownload } from '../../platform/download.ts';
 import { useKeys } from '../../platform/keys.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
@@ -30,7 +31,12 @@ export function RequestPage({ requestId }: { requestId: string }) {
     <Page
       title={data ? requestTitle(data) : `Request ${requestId}`}
       note={data && <RequestState state={data.state} />}
-      actions={<ButtonLink to="/requests">All requests</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/requests">All requests</ButtonLink>
+          {data && <NamedFile request={data} />}
+        </>
+      }
     >
       <Answer query={query}>
         {(request) => (
@@ -49,6 +55,20 @@ export function RequestPage({ requestId }: { requestId: string }) {
         )}
       </Answer>
     </Page>
+  );
+}
+
+/** A list with names that was approved, for the person who asked for it. */
+function NamedFile({ request }: { request: OneRequest }) {
+  const { staffId } = usePerson();
+  const { save, isBusy } = useDownload('exportNamedList');
+  const isList = request.effect.some(({ title }) => title === 'List');
+  if (request.kind !== 'bulk_export' || request.state !== 'done' || !isList) return null;
+  if (request.madeBy.staffId !== staffId) return null;
+  return (
+    <Button look="main" isBusy={isBusy} onClick={() => save({ params: { requestId: request.requestId } })}>
+      Download once
+    </Button>
   );
 }
 

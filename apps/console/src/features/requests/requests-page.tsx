@@ -7,6 +7,7 @@ import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Age, Time } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { checkersOf, RequestState, requestTitle, type StaffRequestRow } from './request-words.tsx';
 
 type State = 'waiting' | 'ended';
@@ -34,7 +35,11 @@ export function RequestsPage() {
     { isRenewed: true, isList: true },
   );
   return (
-    <Page title="Requests" note="what needs a second person">
+    <Page
+      title="Requests"
+      note="what needs a second person"
+      actions={<ListFiles list="listRequests" filter={{ state }} />}
+    >
       <FilterBar>
         <FilterTabs
           label="State"

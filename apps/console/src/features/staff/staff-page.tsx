@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { PersonActions } from './person-actions.tsx';
 import type { StaffRow } from './staff-row.ts';
@@ -32,9 +33,12 @@ export function StaffPage() {
       title="Staff"
       note="people, their roles and their ways in"
       actions={
-        <Button look="main" onClick={() => setInviting(true)}>
-          <Plus aria-hidden="true" /> Invite a person
-        </Button>
+        <>
+          <Button look="main" onClick={() => setInviting(true)}>
+            <Plus aria-hidden="true" /> Invite a person
+          </Button>
+          <ListFiles list="listStaff" />
+        </>
       }
     >
       <PagedList

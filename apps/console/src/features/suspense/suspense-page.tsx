@@ -10,6 +10,7 @@ import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { type PieceRow, sourceText } from './suspense-words.ts';
 import { UnusedCreditList } from './unused-credit-list.tsx';
 
@@ -52,7 +53,7 @@ export function SuspensePage() {
     </FilterBar>
   );
   return tab === 'unused' ? (
-    <Page title="Suspense">
+    <Page title="Suspense" actions={<ListFiles list="listUnusedCredit" />}>
       {bar}
       <UnusedCreditList />
     </Page>
@@ -71,7 +72,11 @@ function Pieces({ direction, bar }: { direction: Direction; bar: ReactNode }) {
   );
   const { data } = query;
   return (
-    <Page title="Suspense" note={data && <Money kwacha={data.ledger} />}>
+    <Page
+      title="Suspense"
+      note={data && <Money kwacha={data.ledger} />}
+      actions={<ListFiles list="listSuspense" filter={{ direction }} />}
+    >
       {bar}
       <Cards>
         <PagedList

@@ -3,6 +3,7 @@ import { useStaffAnswer } from '../../platform/query.ts';
 import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { aboutText, dayText, type TicketRow, TicketState } from './ticket-words.tsx';
 
 const columns: readonly Column<TicketRow>[] = [
@@ -25,7 +26,11 @@ export function TicketsPage() {
     { isRenewed: true, isList: true },
   );
   return (
-    <Page title="Tickets" note="complaints and changes of number; what is due first stands at the top">
+    <Page
+      title="Tickets"
+      actions={<ListFiles list="listWaitingTickets" />}
+      note="complaints and changes of number; what is due first stands at the top"
+    >
       <PagedList
         label="Tickets"
         query={query}
