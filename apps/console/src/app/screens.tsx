@@ -23,6 +23,7 @@ import { lazy } from 'react';
 import { useWaitingApplications } from '../features/applications/use-application.ts';
 import { useWaitingRequests } from '../features/requests/waiting-requests.ts';
 import { useWaitingTickets } from '../features/tickets/waiting-tickets.ts';
+import { booksScreens } from './books-screens.tsx';
 import { insightScreens } from './insight-screens.tsx';
 import { monitoringScreens } from './monitoring-screens.tsx';
 import type { Screen } from './screen.ts';
@@ -299,84 +300,7 @@ export const screens: readonly Screen[] = [
     entry: { group: 'Lender', icon: BookOpen, goKey: 'z' },
     page: lazy(async () => ({ default: (await import('../features/books/books-page.tsx')).BooksPage })),
   },
-  {
-    path: '/books/reports/:report',
-    title: 'Report',
-    permission: 'seeBooks',
-    page: lazy(async () => ({ default: (await import('../features/books/report-page.tsx')).ReportPage })),
-  },
-  {
-    path: '/books/accounts/:code',
-    title: 'Account',
-    permission: 'seeBooks',
-    page: lazy(async () => ({ default: (await import('../features/books/account-page.tsx')).AccountPage })),
-  },
-  {
-    path: '/books/accounts/:code/:on',
-    title: 'Day of an account',
-    permission: 'seeBooks',
-    page: lazy(async () => ({
-      default: (await import('../features/books/account-day-page.tsx')).AccountDayPage,
-    })),
-  },
-  {
-    path: '/books/entries/:payerId/:entryId',
-    title: 'Entry',
-    permission: 'seeBooks',
-    page: lazy(async () => ({ default: (await import('../features/books/entry-page.tsx')).EntryPage })),
-  },
-  {
-    path: '/books/periods',
-    title: 'Periods',
-    permission: 'seeBooks',
-    page: lazy(async () => ({ default: (await import('../features/books/periods-page.tsx')).PeriodsPage })),
-  },
-  {
-    path: '/books/runs',
-    title: 'Runs',
-    permission: 'seeBooks',
-    page: lazy(async () => ({ default: (await import('../features/books/runs-page.tsx')).RunsPage })),
-  },
-  {
-    path: '/books/runs/:month',
-    title: 'Losses of a month',
-    permission: 'seeBooks',
-    page: lazy(async () => ({ default: (await import('../features/books/run-page.tsx')).RunPage })),
-  },
-  {
-    path: '/books/export',
-    title: 'Export',
-    permission: 'seeBooks',
-    page: lazy(async () => ({ default: (await import('../features/books/export-page.tsx')).ExportPage })),
-  },
-  {
-    path: '/books/mapping',
-    title: 'Mapping',
-    permission: 'seeBooks',
-    page: lazy(async () => ({ default: (await import('../features/books/mapping-page.tsx')).MappingPage })),
-  },
-  {
-    path: '/books/journals',
-    title: 'Journals',
-    permission: 'seeBooks',
-    page: lazy(async () => ({
-      default: (await import('../features/books/journals-page.tsx')).JournalsPage,
-    })),
-  },
-  {
-    path: '/books/journals/:journalId',
-    title: 'Journal',
-    permission: 'seeBooks',
-    page: lazy(async () => ({ default: (await import('../features/books/journal-page.tsx')).JournalPage })),
-  },
-  {
-    path: '/books/proposals/:proposalId',
-    title: 'Proposed journal',
-    permission: 'seeBooks',
-    page: lazy(async () => ({
-      default: (await import('../features/books/proposal-page.tsx')).ProposalPage,
-    })),
-  },
+  ...booksScreens,
   ...textScreens,
   {
     path: '/staff',

@@ -37,6 +37,18 @@ export function BooksPage() {
                 The journals of days for another general ledger, and where each account goes there
               </span>
             </li>
+            <li>
+              <Link href="/books/schedules">Schedules</Link>
+              <span className={styles.purpose}>
+                Reports that are written as files after each day, week or month
+              </span>
+            </li>
+            <li>
+              <Link href="/books/return-layout">Layout of the return</Link>
+              <span className={styles.purpose}>
+                Which accounts and classes of loans go into which line of the return to the regulator
+              </span>
+            </li>
           </ul>
         </Card>
         <Card title="Reports">
