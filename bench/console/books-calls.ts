@@ -30,6 +30,8 @@ export async function booksCalls(db: Database): Promise<WantedCall[]> {
         request: (number) => ({ params: { report }, query: { on: pick(days, number).on } }),
       }),
     ),
+    { title: 'schedules', name: 'listSchedules', role, mostMs: REPORT_MS, request: () => ({}) },
+    { title: 'files of schedules', name: 'listScheduleRuns', role, mostMs: REPORT_MS, request: () => ({}) },
     {
       title: 'days of an account',
       name: 'readAccountDays',
