@@ -7,7 +7,10 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { checkersOf } from '../requests/request-words.tsx';
 
-type Words = Readonly<Record<string, string | number | undefined>>;
+type Words = Readonly<Record<string, unknown>>;
+
+/** They say where a page begins, and a file has all pages. */
+const PLACES = ['page', 'pageSize', 'before', 'after'];
 
 type ListFilesProps = {
   list: ExportedList;
@@ -45,7 +48,7 @@ type Asked = { list: ExportedList; params: Record<string, string>; filter: Recor
 function textsOf(words: Words): Record<string, string> {
   return Object.fromEntries(
     Object.entries(words).flatMap(([word, value]) =>
-      value === undefined || value === '' ? [] : [[word, String(value)]],
+      value === undefined || value === '' || PLACES.includes(word) ? [] : [[word, String(value)]],
     ),
   );
 }
