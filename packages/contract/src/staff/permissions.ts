@@ -60,7 +60,6 @@ export const permissions = {
     'proposes journals, runs the end of a month, asks for closing a period or opening it again, keeps the mapping of accounts, and asks for files on a schedule and for another layout of the return',
   checkBooks:
     'posts or declines journals that another person proposed, closes periods that another person asked for, and approves or declines the opening of a period, files on a schedule and another layout of the return',
-  exportLists: 'takes lists that they may see as files, without names',
   exportInBulk: 'asks for files that name borrowers',
   checkBulkExport: 'approves or declines files that name borrowers',
   changeOffer: 'asks for a change of products and policies',
@@ -76,6 +75,7 @@ export const permissions = {
   checkStaff: 'approves or declines roles of people of staff',
   seeInsight: 'sees reports of the whole book: what is out, late, earned, spent and expected to be lost',
   seeOfficersWork: 'sees what each person of staff decided, promised, answered and opened',
+  readListFiles: 'takes lists that they may see as files, without names',
   readAudit: 'reads and searches the audit',
 } as const satisfies Record<string, string>;
 

@@ -23,7 +23,12 @@ describe('the roles of staff', () => {
   });
 
   test('an administrator has no permission over money, borrowers or applications', () => {
-    expect(permissionsOf(['administrator'])).toEqual(['manageStaff', 'checkStaff', 'readAudit']);
+    expect(permissionsOf(['administrator'])).toEqual([
+      'manageStaff',
+      'checkStaff',
+      'readListFiles',
+      'readAudit',
+    ]);
   });
 
   test('an auditor changes nothing', () => {

@@ -37,7 +37,7 @@ const FINANCE = [
   'writeOff',
   'seeBooks',
   'keepBooks',
-  'exportLists',
+  'readListFiles',
   'exportInBulk',
   'giveCoupons',
   'seeInsight',
@@ -72,7 +72,7 @@ const LOOKS = [
   'seeInsight',
   'seeBooks',
   'seeOfficersWork',
-  'exportLists',
+  'readListFiles',
   'readAudit',
 ] as const satisfies readonly Permission[];
 
@@ -81,7 +81,7 @@ export const roles = {
   administrator: {
     title: 'Administrator',
     purpose: 'keeps the accounts of staff; has no permission over money or borrowers',
-    permissions: ['manageStaff', 'checkStaff', 'exportLists', 'readAudit'],
+    permissions: ['manageStaff', 'checkStaff', 'readListFiles', 'readAudit'],
   },
   underwriter: {
     title: 'Underwriter',
@@ -94,7 +94,7 @@ export const roles = {
     permissions: [
       ...UNDERWRITER,
       'seeInsight',
-      'exportLists',
+      'readListFiles',
       'checkOverride',
       'checkLimit',
       'seeSetUp',
@@ -123,7 +123,7 @@ export const roles = {
     permissions: [
       ...new Set([...COLLECTOR, ...SUPPORT]),
       'seeInsight',
-      'exportLists',
+      'readListFiles',
       'exportInBulk',
       'checkBulkExport',
       'assignArrears',
@@ -180,7 +180,7 @@ export const roles = {
       'checkTexts',
       'checkCases',
       'importLists',
-      'exportLists',
+      'readListFiles',
       'exportInBulk',
       'checkBulkExport',
       'blockBorrower',

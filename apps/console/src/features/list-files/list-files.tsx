@@ -25,7 +25,7 @@ export function ListFiles({ list, filter = {}, params = {} }: ListFilesProps) {
   const { permissions } = usePerson();
   const [isAsking, setAsking] = useState(false);
   const { save } = useDownload('exportList');
-  if (!permissions.includes('exportLists')) return null;
+  if (!permissions.includes('readListFiles')) return null;
   const asked = { list, params: textsOf(params), filter: textsOf(filter) };
   const hasNames = 'hasNames' in exportedLists[list] && permissions.includes('exportInBulk');
   return (

@@ -16,6 +16,7 @@ import { sentenceOfReport } from '../report/staff-words.ts';
 import { writeReport } from '../report/write-report.ts';
 import { duePeriods } from './periods.ts';
 import type { Schedule } from './schedules.ts';
+import { failureOf } from './staff-schedules.ts';
 
 export type ScheduleDeps = {
   db: Database;
@@ -58,7 +59,8 @@ type Claimed = {
 
 /** After so many tries a person has to look why. */
 export const MOST_TRIES = 5;
-const CLAIM_MS = 20 * 60_000;
+/** Longer than a file of the largest book takes, so that no other program begins it meanwhile. */
+const CLAIM_MS = 75 * 60_000;
 const PAUSE_MS = 10 * 60_000;
 
 const claimStatement = statement<Claimed, { now: Date; until: Date }>(
@@ -128,7 +130,7 @@ export async function makeDueFile(deps: ScheduleDeps): Promise<number> {
   } catch (error) {
     const reference = randomUUID().slice(0, 8);
     log.error({ err: error, reference, runId }, 'a file of a schedule could not be made');
-    const failure = `The file could not be made. It is tried again. Reference ${reference}.`;
+    const failure = failureOf(reference);
     await db.rows(failedStatement, { runId, failure, until: until(), hasFurtherTries: true });
   }
   return 1;

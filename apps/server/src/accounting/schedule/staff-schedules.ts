@@ -11,6 +11,11 @@ import { beginSchedule, type WantedSchedule } from './schedules.ts';
 const MOST_DAYS_BACK = 366;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Why a file was not made, where only the log knows it. */
+export function failureOf(reference: string): string {
+  return `The file could not be made. It is tried again up to five times. Reference ${reference}.`;
+}
+
 /** What a second person is asked for: a report on a schedule. Refuses with a sentence. */
 export function askForSchedule(
   wanted: WantedSchedule,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrow, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
-import { consoleOriginOf, cookieHeader, type StaffMember } from '../../../test/staff-client.ts';
+import { consoleOriginOf, cookieHeader, type StaffMember, signInAgain } from '../../../test/staff-client.ts';
 import { makeDueFile, scheduleFolder } from '../../accounting/schedule/make-files.ts';
 import { answerAs, hireMaryAndGrace } from '../terminal/two-people.test-support.ts';
 import { ALL_REPORTS } from './all-reports.ts';
@@ -143,11 +143,13 @@ test('a file that cannot be written is tried again, and after five tries a perso
   await server.passDays(1);
   const blocked = path.join(server.dataDir, 'blocked');
   await writeFile(blocked, '');
+  await makeAllBut('par');
   for (let tries = 1; tries <= 5; tries += 1) {
-    expect(await makeNextOf('par', blocked), `try ${tries}`).toBe(1);
+    expect(await makeNext(blocked), `try ${tries}`).toBe(1);
     server.clock.advance({ minutes: 11 });
   }
   expect(await makeNext(blocked)).toBe(0);
+  mary = { ...mary, client: await signInAgain(server, mary) };
   expect(errors.length).toBeGreaterThanOrEqual(5);
   const [failed] = (await mary.client.call('listScheduleRuns')).data.items.filter(
     ({ report }) => report === 'par',
@@ -171,16 +173,16 @@ test('a file that cannot be written is tried again, and after five tries a perso
   ]);
 });
 
-/** Other files that are due first are made where they belong. */
-async function makeNextOf(report: string, inFolder: string): Promise<number> {
+/** The file of the youngest schedule is made last. */
+async function makeAllBut(report: string): Promise<void> {
   const waiting = () =>
     server.query(
       `select count(*)::integer as runs from export_run r join export_schedule s using (schedule_id)
        where r.made_at is null and s.report <> $1`,
       [report],
     );
-  while ((await waiting())[0].runs > 0) await makeNext();
-  return makeNext(inFolder);
+  do await makeNext();
+  while ((await waiting())[0].runs > 0);
 }
 
 test('ends when one person ends it, and a file that was made stays as it is', async () => {

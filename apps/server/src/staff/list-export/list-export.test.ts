@@ -158,7 +158,7 @@ describe('a list as a file', () => {
         listLoansOfFigure: { figure: 'out' },
       };
       const asked = { list, params, filter: filters[list] ?? {}, format: 'csv' };
-      for (const member of [auditor, mulenga]) {
+      for (const member of [auditor, mulenga, chipo]) {
         const { data } = await member.client.call('staffSession');
         const access = staffCalls[list].access as string;
         const mayCall = access === 'signed_in' || (data.person!.permissions as string[]).includes(access);

@@ -5,7 +5,7 @@ export const listExportCalls = {
   exportList: {
     method: 'POST',
     path: '/exports/lists',
-    access: 'exportLists',
+    access: 'readListFiles',
     audit: 'look',
     summary: 'Download a list with its filter, without names',
   },
