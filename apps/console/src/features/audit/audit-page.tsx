@@ -37,6 +37,29 @@ const LOOKS: Record<Outcome, 'plain' | 'good' | 'warn' | 'bad'> = {
 /** The user name is what the audit is filtered by, and names one person. */
 const nameText = ({ name, userName }: Entry) => (name === null ? userName : `${name} (${userName})`);
 
+function columnsOf(onOpen: (entry: Entry) => void): Column<Entry>[] {
+  return [
+    { title: 'When, in Lusaka', cell: ({ at }) => <ExactTime at={at} /> },
+    { title: 'Person', cell: nameText },
+    { title: 'What', cell: ({ summary }) => summary },
+    {
+      title: 'Outcome',
+      cell: ({ outcome }) => <Badge look={LOOKS[outcome]}>{outcome}</Badge>,
+    },
+    { title: 'Borrower', cell: ({ borrowerId }) => borrowerId ?? '', isRight: true },
+    {
+      title: 'Entry',
+      cell: (entry) => (
+        <Button look="link" onClick={() => onOpen(entry)}>
+          {entry.entryId}
+          <span className="visually-hidden">: show the entry</span>
+        </Button>
+      ),
+      isRight: true,
+    },
+  ];
+}
+
 /** Who changed and who looked at what, newest first. */
 export function AuditPage() {
   const [filters, change] = useFilters(NO_FILTER);
@@ -53,26 +76,6 @@ export function AuditPage() {
     stay();
     change({ before: '', ...changed });
   };
-  const columns: Column<Entry>[] = [
-    { title: 'When, in Lusaka', cell: ({ at }) => <ExactTime at={at} /> },
-    { title: 'Person', cell: nameText },
-    { title: 'What', cell: ({ summary }) => summary },
-    {
-      title: 'Outcome',
-      cell: ({ outcome }) => <Badge look={LOOKS[outcome]}>{outcome}</Badge>,
-    },
-    { title: 'Borrower', cell: ({ borrowerId }) => borrowerId ?? '', isRight: true },
-    {
-      title: 'Entry',
-      cell: (entry) => (
-        <Button look="link" onClick={() => setOpened(entry)}>
-          {entry.entryId}
-          <span className="visually-hidden">: show the entry</span>
-        </Button>
-      ),
-      isRight: true,
-    },
-  ];
   return (
     <Page
       title="Audit"
@@ -91,7 +94,12 @@ export function AuditPage() {
                     borrower. Fewer filters show more.
                   </Empty>
                 ) : (
-                  <Table label="Entries" rows={items} columns={columns} keyOf={({ entryId }) => entryId} />
+                  <Table
+                    label="Entries"
+                    rows={items}
+                    columns={columnsOf(setOpened)}
+                    keyOf={({ entryId }) => entryId}
+                  />
                 )}
                 <Steps
                   names={['Newest entries', 'Older entries']}

@@ -3,9 +3,10 @@ import { askedList } from '@thumba/contract/staff/list-exports';
 import { staffActor } from '../../book/actor.ts';
 import type { AskedRequest } from '../../book/staff-request.ts';
 import { toDate } from '../../platform/clock.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
 import { type Reply, refused } from '../../platform/reply.ts';
 import type { StaffPerson } from '../../platform/serve-staff.ts';
+import { useApproval } from './use-approval.ts';
 import { type AskedList, LIST_FILES, type WantedList } from './walk-list.ts';
 
 const USABLE_DAYS = 7;
@@ -80,18 +81,12 @@ function no(reason: string, sentence: string): { refusal: Reply<never> } {
   return { refusal: refused(409, sentence, { reason }) };
 }
 
-const beginStatement = statement<{ request_id: number }, { requestId: number; actor: string; now: Date }>(
-  'list export: begin with names',
-  `insert into bulk_export (request_id, actor, begun_at) values ($requestId, $actor, $now)
-   on conflict (request_id) do nothing returning request_id`,
-);
-
 /** Uses an approved request for one file. Answers a refusal where it was used already. */
 export async function beginNamedList(
   db: Database,
   { requestId, person, nowMs }: { requestId: number; person: StaffPerson; nowMs: number },
 ): Promise<Reply<never> | undefined> {
   const actor = staffActor(person.userName);
-  const begun = await db.row(beginStatement, { requestId, actor, now: toDate(nowMs) });
-  return begun ? undefined : no('used', 'This list was downloaded already. Ask again.').refusal;
+  const isUsed = await useApproval(db, { requestId, actor, now: toDate(nowMs) });
+  return isUsed ? undefined : no('used', 'This list was downloaded already. Ask again.').refusal;
 }

@@ -3,7 +3,7 @@ import type { Day } from '@thumba/lending/day';
 import { staffActor } from '../../book/actor.ts';
 import type { AskedRequest } from '../../book/staff-request.ts';
 import { toDate } from '../../platform/clock.ts';
-import { statement } from '../../platform/database.ts';
+import { useApproval } from '../list-export/use-approval.ts';
 import { findRequest } from '../request/requests.ts';
 import type { StaffDesk } from './staff-desk.ts';
 
@@ -41,12 +41,6 @@ export function askForNamedPack(pack: NamedPack, reason: string): AskedRequest {
   };
 }
 
-const beginStatement = statement<{ request_id: number }, { requestId: number; actor: string; now: Date }>(
-  'bulk export: begin',
-  `insert into bulk_export (request_id, actor, begun_at) values ($requestId, $actor, $now)
-   on conflict (request_id) do nothing returning request_id`,
-);
-
 /** Uses an approved request for one export. Answers the sentence of a refusal, or undefined. */
 export async function beginNamedPack(
   desk: StaffDesk,
@@ -63,6 +57,6 @@ export async function beginNamedPack(
     return `Request ${requestId} was approved more than ${USABLE_DAYS} days ago. Ask again.`;
   if (!isDeepStrictEqual(request.payload, JSON.parse(JSON.stringify(pack))))
     return `Request ${requestId} is for another export: ${request.title}.`;
-  const begun = await desk.db.row(beginStatement, { requestId, actor, now: toDate(nowMs) });
-  return begun ? undefined : `Request ${requestId} was used already. Ask again.`;
+  const isUsed = await useApproval(desk.db, { requestId, actor, now: toDate(nowMs) });
+  return isUsed ? undefined : `Request ${requestId} was used already. Ask again.`;
 }
