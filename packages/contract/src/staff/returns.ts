@@ -11,7 +11,7 @@ const words = (most: number) => visibleText(most).refine((text) => text.trim() !
 const named = { part: words(80), code: lineCode, title: words(120) };
 
 /** A line of the return: accounts of the chart, the result, a class of loans, or the sum of lines above it. */
-export const returnLine = z.discriminatedUnion('is', [
+const returnLine = z.discriminatedUnion('is', [
   z.strictObject({
     ...named,
     is: z.literal('accounts'),

@@ -7,7 +7,7 @@ import { readAccounts } from '../chart/accounts.ts';
 import { faultOfLines, type LayoutFault } from './layout-fault.ts';
 import { listLayouts, type ReturnLayout, type ReturnLine, saveLayout } from './layouts.ts';
 
-export type WantedLayout = Pick<ReturnLayout, 'source' | 'isConfirmed' | 'startsOn' | 'lines'>;
+type WantedLayout = Pick<ReturnLayout, 'source' | 'isConfirmed' | 'startsOn' | 'lines'>;
 
 /** So many changed lines are named in a request. Further ones are counted. */
 const MOST_EFFECT_LINES = 40;

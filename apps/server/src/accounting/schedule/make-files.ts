@@ -18,7 +18,7 @@ import { duePeriods } from './periods.ts';
 import type { Schedule } from './schedules.ts';
 import { failureOf } from './staff-schedules.ts';
 
-export type ScheduleDeps = {
+type ScheduleDeps = {
   db: Database;
   clock: Clock;
   today(): Day;

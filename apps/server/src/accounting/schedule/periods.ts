@@ -1,10 +1,10 @@
 import type { ScheduleStep } from '@thumba/contract/staff/return-words';
 import { addDays, type Day, day, lastOfMonth } from '@thumba/lending/day';
 
-export type SchedulePeriod = { fromOn: Day; throughOn: Day };
+type SchedulePeriod = { fromOn: Day; throughOn: Day };
 
 /** The day, the week from Monday or the month that a day is in. */
-export function periodOf(every: ScheduleStep, on: Day): SchedulePeriod {
+function periodOf(every: ScheduleStep, on: Day): SchedulePeriod {
   if (every === 'day') return { fromOn: on, throughOn: on };
   if (every === 'month') {
     const fromOn = day(`${on.slice(0, 7)}-01`);

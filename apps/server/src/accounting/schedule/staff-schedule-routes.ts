@@ -15,7 +15,7 @@ import { MOST_TRIES } from './make-files.ts';
 import { endSchedule, findRun, lastRuns, listRuns, listSchedules, type ScheduleRun } from './schedules.ts';
 import { askForSchedule } from './staff-schedules.ts';
 
-export type ScheduleRouteDeps = {
+type ScheduleRouteDeps = {
   db: Database;
   clock: Clock;
   today(): Day;

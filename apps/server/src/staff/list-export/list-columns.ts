@@ -4,7 +4,7 @@ import type { Cell, CellKind } from '../../accounting/report/report.ts';
 
 /** A page of a list as its call answers it. */
 type Answer<List extends ExportedList> = StaffAnswer<List>;
-export type RowOf<List extends ExportedList> = Answer<List>['items'][number];
+type RowOf<List extends ExportedList> = Answer<List>['items'][number];
 
 /** A column of a file: its title, the kind of its cells, and the part of a row that it shows. */
 export type ListColumn<Row> = readonly [

@@ -15,7 +15,7 @@ import { type FileEnd, openListFile } from './list-file.ts';
 import { approvedList, askForNamedList, beginNamedList, hasNames, NO_NAMES } from './named-lists.ts';
 import { type AskedList, readWantedList } from './walk-list.ts';
 
-export type ListExportDeps = {
+type ListExportDeps = {
   db: Database;
   clock: Clock;
   sealing: Sealing;

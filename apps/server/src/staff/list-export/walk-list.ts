@@ -14,7 +14,7 @@ export type ListRow = Readonly<Record<string, unknown>>;
 type ListPage = { items: readonly ListRow[] };
 
 /** The file of a list, whichever it is. */
-export type WalkedList = {
+type WalkedList = {
   columns: readonly ListColumn<ListRow>[];
   named?: readonly ListColumn<ListRow>[];
   borrowerOf?(row: ListRow): number | null;
