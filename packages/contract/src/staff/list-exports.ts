@@ -5,7 +5,7 @@ import { EXPORTED_LISTS, type ExportedList } from './list-export-words.ts';
 import { reason } from './people.ts';
 
 /** What the list is asked for on its screen: the words in the path of its call, and those in its query. */
-const words = (most: number) =>
+const textsByWord = (most: number) =>
   z
     .record(z.string().regex(/^[A-Za-z]{1,20}$/), z.string().max(60))
     .refine((given) => Object.keys(given).length <= most, 'The list has no such filter.')
@@ -13,8 +13,8 @@ const words = (most: number) =>
 
 export const askedList = z.object({
   list: z.enum(EXPORTED_LISTS as [ExportedList, ...ExportedList[]]),
-  params: words(3),
-  filter: words(12),
+  params: textsByWord(3),
+  filter: textsByWord(12),
   format: z.enum(REPORT_FILE_FORMATS),
 });
 

@@ -7,8 +7,8 @@ import { RETURN_CLASSES, RETURN_FIGURES, SCHEDULE_STEPS, type ScheduleStep } fro
 
 const lineCode = z.string().regex(/^[A-Za-z0-9.]{1,10}$/, 'Write a code like A1.');
 const MOST_LINES = 200;
-const words = (most: number) => visibleText(most).refine((text) => text.trim() !== '', 'Write a text.');
-const named = { part: words(80), code: lineCode, title: words(120) };
+const seenText = (most: number) => visibleText(most).refine((text) => text.trim() !== '', 'Write a text.');
+const named = { part: seenText(80), code: lineCode, title: seenText(120) };
 
 /** A line of the return: accounts of the chart, the result, a class of loans, or the sum of lines above it. */
 const returnLine = z.discriminatedUnion('is', [
@@ -31,7 +31,7 @@ const returnLine = z.discriminatedUnion('is', [
 ]);
 
 const layout = {
-  source: words(300),
+  source: seenText(300),
   /** Whether the lender compared it with the form of the regulator. */
   isConfirmed: z.boolean(),
   startsOn: bookDay,

@@ -37,7 +37,11 @@ export function askForSchedule(
     effect: [
       { title: 'Report', before: null, after: title },
       { title: 'Each file is of one', before: null, after: SCHEDULE_STEPS[every] },
-      { title: 'Made', before: null, after: `${daysAfter} days after its last day` },
+      {
+        title: 'Made',
+        before: null,
+        after: `${daysAfter === 1 ? 'a day' : `${daysAfter} days`} after its last day`,
+      },
       { title: 'First file is of the days with', before: null, after: formatDay(beginsOn) },
       { title: 'Format', before: null, after: format.toUpperCase() },
       { title: 'Written', before: null, after: 'to the folder for files on the machine of the program' },

@@ -169,6 +169,7 @@ test('a file that cannot be written is tried again, and after five tries a perso
   const again = await mary.client.call('tryScheduleRunAgain', { params: { runId: failed!.runId } });
   expect(again).toMatchObject({ code: 409, reason: 'not_failed' });
   expect((await runsOf(scheduleId)).map(({ from, to }) => [from, to])).toEqual([
+    ['2026-11-23', '2026-11-29'],
     ['2026-11-16', '2026-11-22'],
   ]);
 });
