@@ -1,21 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { addDays, day } from '@thumba/lending/day';
+import { day } from '@thumba/lending/day';
 import { kwacha } from '@thumba/lending/money';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../test/database.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AppServer, startAppServer } from '../test/app-server.ts';
+import { type LivedHistory, liveHistory, STAFF_PASSWORD } from '../test/lived-history.ts';
 import { expectSoundBook } from '../test/sound-book.ts';
-import { createBusinessCalendar } from './book/calendar/calendar.ts';
-import { demoLender } from './book/lender.ts';
-import { readConfig } from './book/settings/config.ts';
-import { openHistory } from './demo-history.ts';
-import { operatorsOfConfig } from './money/payment/operators/operators-of-config.ts';
-import { type Database, openDatabase } from './platform/database.ts';
-import { createLog } from './platform/log.ts';
-import { systemRandomness } from './platform/randomness.ts';
-import { createSealing, type Sealing } from './platform/sealing.ts';
-import { demoSettings } from './simulator/settings.ts';
+import { newStaffClient } from '../test/staff-client.ts';
+import { wholeBooksChecks } from './accounting/report/whole-books.test-support.ts';
+import { listDemoStaff } from './demo-staff.ts';
+import { bookDays, type WholeBook, wholeBookChecks } from './staff/insight/whole-book.test-support.ts';
 
 /*
  * A short and small history, lived as that of a demo is: the numbers of every table are counted here by plain SQL. The
@@ -28,49 +20,20 @@ const PEOPLE = 150;
 const FLOAT = kwacha(600_000);
 const MINUTES_10 = 600_000;
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever rows it asked for.
-type Row = any;
+let history: LivedHistory;
 
-let db: Database;
-let sealing: Sealing;
-let close: () => Promise<void>;
-
-async function rowsOf(text: string): Promise<Row[]> {
-  return (await db.pool.query(text)).rows;
+async function rowsOf<Row extends Record<string, unknown>>(text: string): Promise<Row[]> {
+  return (await history.db.pool.query<Row>(text)).rows;
 }
 
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  const folder = await mkdtemp(path.join(tmpdir(), 'thumba-history-'));
-  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder });
-  sealing = createSealing(config.keys);
-  db = openDatabase({ url: database.programUrl });
-  close = async () => {
-    await db.close();
-    await database.drop();
-    await rm(folder, { recursive: true });
-  };
-  const clock = { nowMs: () => Date.parse(`${TODAY}T08:00:00Z`) };
-  const log = createLog({ level: 'error', service: 'test' });
-  await createBusinessCalendar(db, clock, -DAYS);
-  const url = 'http://127.0.0.1:1';
-  const operators = operatorsOfConfig(config, { db, clock, log }, { url, settings: demoSettings }, url);
-  const history = await openHistory(
-    { config, db, sealing, log, random: systemRandomness, lender: demoLender, operators, publicUrl: url },
-    { today: TODAY, floatNgwee: FLOAT, staffPassword: 'a password of the test' },
-    { people: PEOPLE, days: DAYS, seed: 3 },
-  );
-  const began = performance.now();
-  for (let ago = DAYS; ago >= 0; ago -= 1) await history.liveDay(addDays(TODAY, -ago));
-  const [{ size }] = await rowsOf('select pg_size_pretty(pg_database_size(current_database())) as size');
-  const seconds = ((performance.now() - began) / 1000).toFixed(0);
-  console.log(`${PEOPLE} borrowers lived ${DAYS} days in ${seconds} s; the database has ${size}`);
+  history = await liveHistory({ today: TODAY, days: DAYS, people: PEOPLE, seed: 3, floatNgwee: FLOAT });
 }, MINUTES_10);
 
-afterAll(() => close());
+afterAll(() => history.drop());
 
 test('every person of the history is a borrower, and more of them register in later months', async () => {
-  const months = await rowsOf(
+  const months = await rowsOf<{ month: string; people: number }>(
     `select to_char(registered_on, 'YYYY-MM') as month, count(*)::integer as people from borrower group by 1 order by 1`,
   );
   expect(months.reduce((sum, { people }) => sum + people, 0)).toBe(PEOPLE);
@@ -78,7 +41,7 @@ test('every person of the history is a borrower, and more of them register in la
 });
 
 test('loans are paid out in every month of the history', async () => {
-  const months = await rowsOf(
+  const months = await rowsOf<{ month: string }>(
     `select distinct to_char(submitted_on, 'YYYY-MM') as month from payment_attempt
      where purpose = 'loan_payout' and state = 'succeeded' order by 1`,
   );
@@ -95,12 +58,14 @@ test('loans are paid out in every month of the history', async () => {
 });
 
 test('the history has loans in every state that a chart shows', async () => {
-  const states = (await rowsOf('select distinct state from loan')).map(({ state }) => state);
+  const states = (await rowsOf<{ state: string }>('select distinct state from loan')).map(
+    ({ state }) => state,
+  );
   expect(states).toEqual(expect.arrayContaining(['active', 'overdue', 'settled', 'declined', 'written_off']));
 });
 
 test('every month that is over has its losses and is closed by two people', async () => {
-  const closed = await rowsOf(
+  const closed = await rowsOf<{ period: string; actor: string; asked_by: string }>(
     `select period, actor, asked_by from period_event where kind = 'closed' order by period`,
   );
   expect(closed.map(({ period }) => period)).toEqual([
@@ -116,13 +81,13 @@ test('every month that is over has its losses and is closed by two people', asyn
 });
 
 test('the bank shows what the book has at the end of the last statement', async () => {
-  const [{ bank, book }] = await rowsOf(
+  const [sums] = await rowsOf<{ bank: number; book: number }>(
     `select (select closing_ngwee from bank_statement order by covers_through_on desc limit 1) as bank,
        (select sum(case when debit_account = 'bank' then amount_ngwee else -amount_ngwee end)::bigint from ledger_transfer
         where 'bank' in (debit_account, credit_account)
           and business_on <= (select max(covers_through_on) from bank_statement)) as book`,
   );
-  expect(book).toBe(bank);
+  expect(sums!.book).toBe(sums!.bank);
 });
 
 test('each wallet for payouts has the float of the operators at the end, and the others nothing', async () => {
@@ -140,15 +105,15 @@ test('each wallet for payouts has the float of the operators at the end, and the
 });
 
 test('borrowers who are late are called, promise, and keep some of the promises', async () => {
-  const [{ calls, promises, kept, broken }] = await rowsOf(
+  const [of] = await rowsOf<{ calls: number; promises: number; kept: number; broken: number }>(
     `select (select count(*)::integer from arrears_call where outcome is not null) as calls,
        (select count(*)::integer from arrears_promise) as promises,
        (select count(*)::integer from arrears_promise where state = 'kept') as kept,
        (select count(*)::integer from arrears_promise where state = 'broken') as broken`,
   );
-  expect(calls).toBeGreaterThan(promises);
-  expect(kept).toBeGreaterThan(0);
-  expect(broken).toBeGreaterThan(0);
+  expect(of!.calls).toBeGreaterThan(of!.promises);
+  expect(of!.kept).toBeGreaterThan(0);
+  expect(of!.broken).toBeGreaterThan(0);
 });
 
 test('nothing waits for an operator or for the network', async () => {
@@ -160,5 +125,25 @@ test('nothing waits for an operator or for the network', async () => {
 });
 
 test('the doctor finds the book sound', async () => {
-  await expectSoundBook({ db, sealing });
+  await expectSoundBook(history);
+});
+
+describe('the reports of the history', () => {
+  let server: AppServer;
+  let book: WholeBook;
+  beforeAll(async () => {
+    server = await startAppServer({ besides: history, startsAt: `${TODAY}T12:00:00Z` });
+    await server.endTheDay();
+    const reader = newStaffClient(server);
+    const auditor = (await listDemoStaff(server)).find(({ userName }) => userName === 'kasonde')!;
+    await reader.call('staffPassword', { body: { userName: 'kasonde', password: STAFF_PASSWORD } });
+    expect(await reader.call('staffCode', { body: { code: auditor.code } })).toMatchObject({ code: 200 });
+    const { query } = server;
+    book = { reader, query, ...(await bookDays(query, server.today())) };
+  }, MINUTES_10);
+  afterAll(() => server.leave());
+
+  test.each(Object.entries({ ...wholeBookChecks, ...wholeBooksChecks }))('%s', (_title, check) =>
+    check(book),
+  );
 });
