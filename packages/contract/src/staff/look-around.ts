@@ -24,6 +24,7 @@ export const lookAroundSteps = {
   },
   ticket: { permissions: ['answerComplaints'], calls: ['lookAtComplaint', 'answerComplaint'] },
   hit: { permissions: ['decideCases'], calls: ['decideCase', 'addBlocked'] },
+  price: { permissions: ['changeOffer'], calls: ['askForOfferChange'] },
   wallet: { permissions: ['moveFloat'], calls: ['signWalletDay'] },
   balance: { permissions: ['seeBooks'], calls: ['listAccountRows', 'readEntry'] },
   audit: { permissions: ['readAudit'], calls: ['searchAudit'] },

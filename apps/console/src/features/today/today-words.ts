@@ -42,6 +42,7 @@ export const lookAroundWords: Record<LookAroundStep, { title: string; address: s
   match: { title: 'Match a payment that has no owner', address: '/suspense' },
   ticket: { title: 'Answer a complaint', address: '/tickets' },
   hit: { title: 'Decide a hit on a list', address: '/cases' },
+  price: { title: 'Ask for another price of a product', address: '/set-up' },
   wallet: { title: 'Sign a day of a wallet', address: '/wallets' },
   balance: { title: 'Go from a balance to the rows behind it', address: '/books' },
   audit: { title: 'Read who did what', address: '/audit' },
