@@ -32,10 +32,11 @@ import { registerApplicationRoutes } from './credit/application/routes.ts';
 import { readSignedContract } from './credit/application/signed-contract.ts';
 import { registerWaitingRoutes } from './credit/application/waiting-routes.ts';
 import { registerBillRoutes } from './credit/bill/routes.ts';
+import { bureauOfConfig } from './credit/bureau/bureau-of-config.ts';
 import { registerCouponRoutes } from './credit/coupon/routes.ts';
 import { createEndOfDay, type EndOfDayDeps } from './credit/end-of-day/end-of-day.ts';
 import { registerPaperRoutes } from './credit/paper/routes.ts';
-import { openFrontDoor, readersOf } from './front-door.ts';
+import { appHostOf, openFrontDoor, readersOf } from './front-door.ts';
 import { registerCallbackRoutes } from './money/payment/callback-routes.ts';
 import { operatorOfMobile, toMsisdn } from './money/payment/operators/numbers.ts';
 import type { ConnectedOperator, Operators } from './money/payment/operators/operator.ts';
@@ -276,6 +277,7 @@ async function openParts(
     askHolderName,
     lists,
     checkPerson: personChecks({ ...deps, lists, askHolderName, openCard }),
+    ...bureauOfConfig(deps),
     // The policy of the store that an app of this channel came from.
     storeOf: (channelCode: string): StorePolicy | null =>
       config.STORE_CHANNELS.includes(channelCode) ? storePolicy : null,
@@ -330,6 +332,7 @@ function registerPeople(server: Server, parts: Parts): void {
     ...parts,
     messageSenders,
     sendsPush: push !== undefined,
+    asksBureau: parts.bureau !== undefined,
     async onGiven(kind, borrowerId) {
       if (kind === 'marketing' && (await decideConversion(parts, borrowerId))) work.onNewConversions();
     },
@@ -390,10 +393,4 @@ function registerUpkeep(server: Server, parts: Parts): void {
     messageTexts: (borrowerId) => readMessageTexts(db, borrowerId, linkOf),
     removeFiles: (now) => purgeUnclaimedFiles(db, files, now),
   });
-}
-
-/** Phones fill a code in on https pages only. */
-function appHostOf(publicUrl: string): string | undefined {
-  const { protocol, host } = new URL(publicUrl);
-  return protocol === 'https:' ? host : undefined;
 }

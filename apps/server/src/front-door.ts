@@ -56,3 +56,9 @@ export function readersOf(
     return false;
   };
 }
+
+/** Phones fill a code in on https pages only. */
+export function appHostOf(publicUrl: string): string | undefined {
+  const { protocol, host } = new URL(publicUrl);
+  return protocol === 'https:' ? host : undefined;
+}

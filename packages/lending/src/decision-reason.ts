@@ -30,6 +30,8 @@ export type ReferReason =
   | 'payout_number_shared'
   | 'contacts_to_check'
   | 'network_to_check'
+  | 'bureau_silent'
+  | 'bureau_to_check'
   | 'score_to_check';
 
 /** What staff ask a borrower to take again: the pictures of the identity card, or those of the face. */

@@ -22,11 +22,13 @@ export const decisionReasonWords = words('decisionReason', {
   identity_to_check: 'A person will look at your identity card first.',
   income_to_check: 'A person will look at your income first.',
   face_to_check: 'A person will compare your photo with your identity card first.',
-  /** The four that follow say the same, because a borrower must not learn what was found. */
+  /** The six that follow say the same, because a borrower must not learn what was found. */
   card_to_check: 'A person is looking at it.',
   name_to_check: 'A person is looking at it.',
   screening_to_check: 'A person is looking at it.',
   duplicate_to_check: 'A person is looking at it.',
+  bureau_silent: 'A person is looking at it.',
+  bureau_to_check: 'A person is looking at it.',
   device_to_check: 'A person will look at your application first, because several accounts use this phone.',
   payout_number_shared:
     'A person will look at your application first, because another borrower uses this mobile-money number.',

@@ -47,6 +47,16 @@ export type DecisionInputs = {
   registrationsFromNetwork: number | null;
   /** Borrowers who applied from the same network of late. `null` when the network is unknown. */
   applicationsFromNetwork: number | null;
+} & BureauInputs;
+
+/** What a credit bureau says. Missing or `null` where the lender asks no bureau. Rule: docs/rules/bureau.md. */
+export type BureauInputs = {
+  /** `false`: it was not asked, for want of the consent, or did not answer in time. */
+  isBureauAnswered?: boolean | null;
+  /** What the borrower pays to other lenders in a month. `affordableNgwee` counts it. */
+  instalmentsElsewhereNgwee?: Ngwee | null;
+  /** The days by which the latest loan of another lender is late. */
+  daysLateElsewhere?: number | null;
 };
 
 export type DecisionRules = {
@@ -67,16 +77,25 @@ export type DecisionRules = {
   maxRegistrationsFromNetwork: number;
   maxApplicationsFromNetwork: number;
   networkWindowDays: number;
+  /** What becomes of an application that the credit bureau gave no answer for. */
+  withoutBureau: WithoutBureau;
+  /** A loan of another lender that is later than this is referred to staff. */
+  maxDaysLateElsewhere: number;
 };
 
-/** What rules say of numbers and networks that were saved before these were part of them. */
-export const VELOCITY_DEFAULTS = {
+export const WITHOUT_BUREAU = ['refer', 'decide'] as const;
+export type WithoutBureau = (typeof WITHOUT_BUREAU)[number];
+
+/** What rules say that were saved before these were part of them. */
+export const RULES_DEFAULTS = {
   maxBorrowersOnPayoutNumber: 1,
   maxBorrowersOnContact: 3,
   numberWindowDays: 90,
   maxRegistrationsFromNetwork: 20,
   maxApplicationsFromNetwork: 20,
   networkWindowDays: 1,
+  withoutBureau: 'refer',
+  maxDaysLateElsewhere: 30,
 } as const;
 
 type RequiredCharacteristic = 'ageYears' | 'monthlyIncomeKwacha' | 'onTimeLoans' | 'questionnairePoints';
@@ -158,7 +177,7 @@ export const demoRules: DecisionRules = {
   instalmentShareOfIncome: rate('0.40'),
   maxAccountsOnDevice: 3,
   declinedForDays: 7,
-  ...VELOCITY_DEFAULTS,
+  ...RULES_DEFAULTS,
 };
 
 /** The scorecard of the demo lender. Without negative points it approves every application that the rules pass. */
@@ -228,16 +247,17 @@ export function decide(
 
 /**
  * The largest amount in ngwee on the product's steps whose largest instalment is at most this share of the monthly
- * income; zero when even the smallest amount is too large. The borrower's limit does not count here. Rule:
- * docs/rules/decisions.md.
+ * income, less what is paid to other lenders in a month; zero when even the smallest amount is too large. The borrower's
+ * limit does not count here. Rule: docs/rules/decisions.md.
  */
 export function largestAffordable(
   product: Product,
   term: ProductTerm,
   monthlyIncomeNgwee: Ngwee,
   shareOfIncome: Rate,
+  instalmentsElsewhereNgwee: Ngwee = ZERO,
 ): Ngwee {
-  const most = share(monthlyIncomeNgwee, shareOfIncome);
+  const most = share(monthlyIncomeNgwee, shareOfIncome) - instalmentsElsewhereNgwee;
   const amountAt = (step: number) => ngwee(product.minNgwee + step * product.stepNgwee);
   if (largestInstalment(product, term, product.minNgwee) > most) return ZERO;
   // Invariant: `low` steps are affordable; more than `high` steps are not affordable or not offered.
@@ -317,6 +337,8 @@ function reasonsToRefer(inputs: DecisionInputs, rules: DecisionRules): ReferReas
   if (registrations > rules.maxRegistrationsFromNetwork || applications > rules.maxApplicationsFromNetwork) {
     reasons.push('network_to_check');
   }
+  if (inputs.isBureauAnswered === false && rules.withoutBureau === 'refer') reasons.push('bureau_silent');
+  if ((inputs.daysLateElsewhere ?? 0) > rules.maxDaysLateElsewhere) reasons.push('bureau_to_check');
   return reasons;
 }
 

@@ -1,5 +1,6 @@
 import { type Day, day } from './day.ts';
 import {
+  type BureauInputs,
   type Decision,
   type DecisionInputs,
   type DecisionRules,
@@ -8,7 +9,7 @@ import {
   type Scorecard,
 } from './decision.ts';
 import type { LoanState } from './loan.ts';
-import type { Ngwee } from './money.ts';
+import { type Ngwee, ZERO } from './money.ts';
 import type { Product, ProductTerm } from './product.ts';
 import type { Rate } from './rate.ts';
 import { BAD_FROM_DAYS_LATE, BAND_POINTS } from './scorecard-measures.ts';
@@ -18,7 +19,8 @@ export type KeptInputs = Omit<DecisionInputs, 'birthOn'> & { ageYears: number };
 
 type Kind = 'number' | 'boolean' | 'number or null' | 'boolean or null';
 
-const KINDS: Record<keyof KeptInputs, Kind> = {
+/** What a bureau says is not among them: no decision is without it, because it may be missing. */
+const KINDS: Record<keyof Omit<KeptInputs, keyof BureauInputs>, Kind> = {
   ageYears: 'number',
   isIdentityValid: 'boolean or null',
   faceMatches: 'boolean or null',
@@ -43,10 +45,10 @@ const KINDS: Record<keyof KeptInputs, Kind> = {
   applicationsFromNetwork: 'number or null',
 };
 
-export const KEPT_INPUTS = Object.keys(KINDS) as readonly (keyof KeptInputs)[];
+export const KEPT_INPUTS = Object.keys(KINDS) as readonly (keyof typeof KINDS)[];
 
 /** The inputs that a decision was kept without. An earlier version of the program knew fewer of them. */
-export function missingInputs(kept: Readonly<Record<string, unknown>>): (keyof KeptInputs)[] {
+export function missingInputs(kept: Readonly<Record<string, unknown>>): (keyof typeof KINDS)[] {
   return KEPT_INPUTS.filter((name) => {
     const value = kept[name];
     return value === null ? !KINDS[name].endsWith('or null') : !KINDS[name].startsWith(typeof value);
@@ -94,6 +96,7 @@ export type AffordableOf = (
   term: ProductTerm,
   monthlyIncomeNgwee: Ngwee,
   share: Rate,
+  instalmentsElsewhereNgwee?: Ngwee,
 ) => Ngwee;
 
 /**
@@ -120,6 +123,7 @@ export function tryDraft(
           offered.term,
           kept.monthlyIncomeNgwee,
           draft.rules.instalmentShareOfIncome,
+          kept.instalmentsElsewhereNgwee ?? ZERO,
         )
       : kept.affordableNgwee;
   const { outcome, points } = decideAgain({ ...kept, affordableNgwee }, draft.rules, draft.scorecard, on);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerAirtel } from './airtel-routes.ts';
 import { loadSigningKey } from './airtel-signing.ts';
 import type { DemoBorrowers } from './borrower-routes.ts';
+import { registerBureau } from './bureau-routes.ts';
 import { createDueWork } from './due-work.ts';
 import { prepareFaults } from './faults.ts';
 import { guardSimulator } from './gate.ts';
@@ -75,6 +76,7 @@ async function mount(
   await sim.register(registerAirtel, { prefix: '/airtel', simulator, connections, signingKey });
   await sim.register(registerZamtel, { prefix: '/zamtel', simulator, connections });
   await sim.register(registerGoogle, { prefix: '/google', simulator });
+  await sim.register(registerBureau, { prefix: '/bureau', simulator });
   await sim.register(registerHandsetCalls, {
     prefix: '/api',
     simulator,

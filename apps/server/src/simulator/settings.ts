@@ -48,6 +48,9 @@ export const simulatorSettingsSchema = z.strictObject({
   zamtelPayoutIdentifier: z.string().min(1),
   zamtelPayoutCredential: z.string().min(1),
 
+  bureauUser: z.string().min(1),
+  bureauPassword: z.string().min(1),
+
   googleClientId: z.string().min(1),
   googleTokenSeconds: wholeNumber,
 });
@@ -93,6 +96,9 @@ export const demoSettings: SimulatorSettings = {
   zamtelShortcode: '000777',
   zamtelPayoutIdentifier: 'demo-zamtel-operator',
   zamtelPayoutCredential: 'demo-zamtel-credential',
+
+  bureauUser: 'demo-lender',
+  bureauPassword: 'demo-bureau-password',
 
   googleClientId: 'demo-thumba.apps.google.example',
   googleTokenSeconds: 3599,

@@ -11,6 +11,7 @@ export const CONSENT_KINDS = [
   'location',
   'push',
   'face',
+  'bureau',
 ] as const;
 export type ConsentKind = (typeof CONSENT_KINDS)[number];
 

@@ -120,6 +120,27 @@ const affordability = z.object({
   receives: kwachaOut,
 });
 
+/** What a credit bureau was asked about the application, and what it said of other lenders. */
+const bureau = z.object({
+  state: z.enum(['answered', 'not_known', 'no_answer', 'no_consent']),
+  /** Null where the bureau was not asked. */
+  askedAt: instant.nullable(),
+  /** Whole days since the answer. */
+  ageDays: z.int().nullable(),
+  /** Why there is no answer, as a code. */
+  cause: z.string().nullable(),
+  elsewhere: z
+    .object({
+      asOn: day,
+      openAccounts: z.int(),
+      instalments: kwachaOut,
+      balance: kwachaOut,
+      overdue: kwachaOut,
+      daysLate: z.int(),
+    })
+    .nullable(),
+});
+
 const score = z.object({
   points: z.int(),
   basePoints: z.int(),
@@ -186,6 +207,8 @@ const application = waiting.omit({ holder: true }).extend({
   answers: z.array(z.object({ question: z.string(), answer: z.string() })),
   accountsOnDevice: z.int().nullable(),
   affordability,
+  /** Null where this lender asks no bureau. */
+  bureau: bureau.nullable(),
   score,
   earlier: z.array(earlierLoan),
   reviews: z.array(review),

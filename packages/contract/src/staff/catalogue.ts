@@ -1,4 +1,4 @@
-import { VELOCITY_DEFAULTS } from '@thumba/lending/decision';
+import { RULES_DEFAULTS, WITHOUT_BUREAU } from '@thumba/lending/decision';
 import { LAST_DAY_OF_EVERY_MONTH } from '@thumba/lending/due-day';
 import { LADDER_DEFAULTS } from '@thumba/lending/ladder';
 import { isRate } from '@thumba/lending/rate';
@@ -118,12 +118,14 @@ export const rulesForm = z.strictObject({
   instalmentShareOfIncome: rate,
   maxAccountsOnDevice: count(1),
   declinedForDays: count(0),
-  maxBorrowersOnPayoutNumber: count(1).default(VELOCITY_DEFAULTS.maxBorrowersOnPayoutNumber),
-  maxBorrowersOnContact: count(1).default(VELOCITY_DEFAULTS.maxBorrowersOnContact),
-  numberWindowDays: count(1, MAX_WINDOW_DAYS).default(VELOCITY_DEFAULTS.numberWindowDays),
-  maxRegistrationsFromNetwork: count(1).default(VELOCITY_DEFAULTS.maxRegistrationsFromNetwork),
-  maxApplicationsFromNetwork: count(1).default(VELOCITY_DEFAULTS.maxApplicationsFromNetwork),
-  networkWindowDays: count(1, MAX_WINDOW_DAYS).default(VELOCITY_DEFAULTS.networkWindowDays),
+  maxBorrowersOnPayoutNumber: count(1).default(RULES_DEFAULTS.maxBorrowersOnPayoutNumber),
+  maxBorrowersOnContact: count(1).default(RULES_DEFAULTS.maxBorrowersOnContact),
+  numberWindowDays: count(1, MAX_WINDOW_DAYS).default(RULES_DEFAULTS.numberWindowDays),
+  maxRegistrationsFromNetwork: count(1).default(RULES_DEFAULTS.maxRegistrationsFromNetwork),
+  maxApplicationsFromNetwork: count(1).default(RULES_DEFAULTS.maxApplicationsFromNetwork),
+  networkWindowDays: count(1, MAX_WINDOW_DAYS).default(RULES_DEFAULTS.networkWindowDays),
+  withoutBureau: z.enum(WITHOUT_BUREAU, 'must be refer or decide').default(RULES_DEFAULTS.withoutBureau),
+  maxDaysLateElsewhere: count(0).default(RULES_DEFAULTS.maxDaysLateElsewhere),
 });
 
 const points = z.int('must be a whole number').min(-MAX_COUNT).max(MAX_COUNT);

@@ -33,6 +33,18 @@ export const RULE_GROUPS: readonly { title: string; fields: readonly RuleField[]
       { name: 'networkWindowDays', label: 'Networks are counted within, days' },
     ],
   },
+  {
+    title: 'What a credit bureau says, where one is asked',
+    fields: [
+      {
+        name: 'withoutBureau',
+        label: 'Applications without its answer',
+        hint: 'refer: they wait for a person. decide: they are decided without it',
+        isText: true,
+      },
+      { name: 'maxDaysLateElsewhere', label: 'Days late at another lender: more goes to a person' },
+    ],
+  },
 ];
 
 const RULE_FIELDS = RULE_GROUPS.flatMap(({ fields }) => fields);

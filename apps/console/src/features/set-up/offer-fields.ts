@@ -203,6 +203,21 @@ const RULES: readonly FieldGroup[] = [
       { name: 'networkWindowDays', title: 'Days in which networks are counted', kind: 'count' },
     ],
   },
+  {
+    title: 'What a credit bureau says, where one is asked',
+    fields: [
+      {
+        name: 'withoutBureau',
+        title: 'Applications without an answer of the bureau',
+        kind: 'choice',
+        choices: [
+          { value: 'refer', text: 'wait for a person' },
+          { value: 'decide', text: 'are decided without it' },
+        ],
+      },
+      { name: 'maxDaysLateElsewhere', title: 'Most days late at another lender', kind: 'count' },
+    ],
+  },
 ];
 
 /** The fields of the parts that have an editor of fields. */

@@ -4,7 +4,7 @@ import {
   demoRules,
   demoScorecard,
   type Scorecard,
-  VELOCITY_DEFAULTS,
+  RULES_DEFAULTS,
 } from '@thumba/lending/decision';
 import { demoLadder, LADDER_DEFAULTS, type LadderRule } from '@thumba/lending/ladder';
 import {
@@ -223,7 +223,7 @@ function catalogueOn(entries: readonly EntryRow[], day: Day): Catalogue {
       .map(({ content }) => policyWithLaterLimits(content as SavedPolicy)),
     policy,
     ladder: { ...LADDER_DEFAULTS, ...ladder.content },
-    rules: { ...VELOCITY_DEFAULTS, ...rules.content, version: rules.version },
+    rules: { ...RULES_DEFAULTS, ...rules.content, version: rules.version },
     scorecard: { ...scorecard.content, version: scorecard.version },
     versions: {
       policy: savedPolicy.version,

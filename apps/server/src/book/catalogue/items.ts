@@ -1,5 +1,5 @@
 import type { OFFER_PARTS } from '@thumba/contract/staff/set-up';
-import { type DecisionRules, type Scorecard, VELOCITY_DEFAULTS } from '@thumba/lending/decision';
+import { type DecisionRules, type Scorecard, RULES_DEFAULTS } from '@thumba/lending/decision';
 import { LADDER_DEFAULTS, type LadderRule } from '@thumba/lending/ladder';
 import { type Product, policyWithLaterLimits, type SavedPolicy } from '@thumba/lending/product';
 import type { Catalogue, CatalogueEntry, CataloguePart } from './catalogue.ts';
@@ -21,7 +21,7 @@ export function formOf(part: CataloguePart, { content, version }: SavedVersion):
     case 'ladder':
       return ladderFormOf({ ...LADDER_DEFAULTS, ...(content as LadderRule) });
     case 'rules':
-      return rulesFormOf({ ...VELOCITY_DEFAULTS, ...(content as DecisionRules), version });
+      return rulesFormOf({ ...RULES_DEFAULTS, ...(content as DecisionRules), version });
     case 'scorecard':
       return scorecardFormOf({ ...(content as Scorecard), version });
   }

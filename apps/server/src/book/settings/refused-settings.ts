@@ -23,7 +23,7 @@ const SMS_ACCOUNT = ['AFRICAS_TALKING_USERNAME', 'AFRICAS_TALKING_API_KEY'] as c
 type AddressSettings = Named<
   (typeof OPERATOR_URLS)[number] | (typeof GOOGLE_URLS)[number] | (typeof SMS_ACCOUNT)[number]
 > &
-  Named<'PUBLIC_URL' | 'CONSOLE_URL' | 'DATABASE_URL' | 'AFRICAS_TALKING_URL' | 'AD_CONVERSIONS_URL'>;
+  Named<'PUBLIC_URL' | 'CONSOLE_URL' | 'DATABASE_URL' | 'AFRICAS_TALKING_URL' | 'AD_CONVERSIONS_URL' | 'BUREAU_URL'>;
 
 type DemoSettings = AddressSettings & { HOST: string; SIMULATOR_URL?: string | undefined };
 
@@ -83,7 +83,7 @@ export function refuseInProduction(settings: ProductionSettings, demo: boolean):
     );
   }
   // Tokens, codes, PINs and keys travel to these addresses.
-  const spokenTo = [...OPERATOR_URLS, 'AFRICAS_TALKING_URL', 'AD_CONVERSIONS_URL', ...GOOGLE_URLS] as const;
+  const spokenTo = [...OPERATOR_URLS, 'AFRICAS_TALKING_URL', 'AD_CONVERSIONS_URL', 'BUREAU_URL', ...GOOGLE_URLS] as const;
   for (const name of ['PUBLIC_URL', 'CONSOLE_URL', ...spokenTo] as const) {
     if (settings[name] !== undefined && !settings[name].startsWith('https://')) {
       throw new BadSetting(`NODE_ENV=production needs a ${name} that begins with https://.`);
@@ -123,7 +123,7 @@ export function refuseInDemo(settings: DemoSettings): void {
       );
     }
   }
-  const { AFRICAS_TALKING_URL = '', PUBLIC_URL, DATABASE_URL, SIMULATOR_URL } = settings;
+  const { AFRICAS_TALKING_URL = '', BUREAU_URL, PUBLIC_URL, DATABASE_URL, SIMULATOR_URL } = settings;
   if (SIMULATOR_URL !== undefined && !isLoopbackUrl(SIMULATOR_URL)) {
     throw new BadSetting(
       'A demo does not start with a SIMULATOR_URL of another machine: it would be told every code.',
@@ -133,6 +133,11 @@ export function refuseInDemo(settings: DemoSettings): void {
     if (settings[name] !== undefined && !isLoopbackUrl(AFRICAS_TALKING_URL)) {
       throw new BadSetting(`A demo does not start with ${name}: it would send SMS to real people.`);
     }
+  }
+  if (BUREAU_URL !== undefined && !isLoopbackUrl(BUREAU_URL)) {
+    throw new BadSetting(
+      'A demo does not start with a BUREAU_URL of another machine: it would tell a bureau of invented borrowers.',
+    );
   }
   if (PUBLIC_URL !== undefined && !isPrivateUrl(PUBLIC_URL)) {
     throw new BadSetting(

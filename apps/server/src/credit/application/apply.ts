@@ -3,8 +3,9 @@ import { USER_STATUS, type UserStatus } from '@thumba/contract/codes';
 import { agreesWithCard, cardDifferences, countedBirthDate } from '@thumba/identity/card-agreement';
 import { openLoan } from '@thumba/lending/application';
 import { type Day, wholeYearsBetween } from '@thumba/lending/day';
-import { type Decision, type DecisionInputs, decide } from '@thumba/lending/decision';
+import { type BureauInputs, type Decision, type DecisionInputs, decide } from '@thumba/lending/decision';
 import type { Change, LoanTerms } from '@thumba/lending/loan';
+import { ZERO } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { StorePolicy } from '@thumba/lending/store-policy';
 import type { Catalogue, LiveCatalogue } from '../../book/catalogue/catalogue.ts';
@@ -21,6 +22,8 @@ import {
 import type { Operators } from '../../money/payment/operators/operator.ts';
 import type { AccountRefusal } from '../../money/payment/submit-collection.ts';
 import { holderDiffers } from '../../people/borrower/account-holder.ts';
+import type { Identity } from '../../people/borrower/applicant.ts';
+import { type BureauAnswer, elsewhereOf } from '../../people/borrower/bureau-answer.ts';
 import { identityValidity } from '../../people/borrower/identity-check.ts';
 import { networkHashes } from '../../people/borrower/network-address.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
@@ -31,7 +34,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import type { CallerSession } from '../../platform/serve.ts';
 import { contractVersion } from './contract-text.ts';
 import { type ApplicationFacts, isAuthenticated, readApplicationFacts } from './facts.ts';
-import { type MakeOfferRefusal, makeOffer, type Offer, type OfferWish } from './offer.ts';
+import { affordable, type MakeOfferRefusal, makeOffer, type Offer, type OfferWish } from './offer.ts';
 
 export type ApplyDeps = {
   db: Database;
@@ -50,7 +53,13 @@ export type ApplyDeps = {
   newAttemptId(): string;
   /** Compares a borrower with the lists, and asks the operators for the names of the accounts. */
   checkPerson(borrowerId: number): Promise<void>;
+  /** Asks a credit bureau about an application. Unset where this lender asks none. */
+  askBureau?:
+    | ((application: { borrowerId: number; loanId: number; identity: Identity }) => Promise<BureauReply>)
+    | undefined;
 };
+
+type BureauReply = { kind: 'answered'; answer: BureauAnswer } | { kind: 'none'; cause: string };
 
 export type ApplyRequest = OfferWish & {
   borrowerId: number;
@@ -95,7 +104,8 @@ export async function applyForLoan(
     if (again) return again;
     const offer = judge(deps, request, facts);
     if (!offer.ok) return offer;
-    const applied = await open(deps, { ...request, network }, facts, offer.value);
+    const bureau = await bureauInputs(deps, facts, request.borrowerId);
+    const applied = await open(deps, { ...request, network }, facts, { ...offer.value, bureau });
     return applied ? allow(applied) : AGAIN;
   });
 }
@@ -149,7 +159,7 @@ async function open(
   deps: ApplyDeps,
   request: ApplyRequest & { network: Buffer[] },
   facts: ApplicationFacts,
-  offer: Offer,
+  offer: Offer & { bureau: BureauInputs },
 ): Promise<Applied | undefined> {
   const on = deps.today();
   const loanId = facts.newLoanId!;
@@ -163,7 +173,8 @@ async function open(
     monthlyIncomeNgwee: facts.monthlyIncomeNgwee!,
     amountNgwee: request.amountNgwee,
     limitNgwee: offer.limitNgwee,
-    affordableNgwee: offer.affordableNgwee,
+    affordableNgwee: affordableBeside(facts, offer),
+    ...offer.bureau,
     onTimeLoans: facts.onTimeLoans,
     questionnairePoints: facts.questionnairePoints,
     moneyReceivedNgwee:
@@ -212,6 +223,27 @@ async function open(
     traces: tracesOf(deps.sealing, facts.account!.mobile, request.network),
   });
   return opened ? applied : undefined;
+}
+
+/** What the bureau says, asked once the application is one that can be judged. Empty where no bureau is asked. */
+async function bureauInputs(
+  { askBureau }: ApplyDeps,
+  facts: ApplicationFacts,
+  borrowerId: number,
+): Promise<BureauInputs> {
+  if (!askBureau) return {};
+  const reply = await askBureau({ borrowerId, loanId: facts.newLoanId!, identity: facts.identity! });
+  if (reply.kind === 'none')
+    return { isBureauAnswered: false, instalmentsElsewhereNgwee: null, daysLateElsewhere: null };
+  const { instalmentsNgwee, daysLate } = elsewhereOf(reply.answer);
+  return { isBureauAnswered: true, instalmentsElsewhereNgwee: instalmentsNgwee, daysLateElsewhere: daysLate };
+}
+
+/** The largest amount that the income allows beside what is paid to other lenders. */
+function affordableBeside(facts: ApplicationFacts, { terms, bureau }: Offer & { bureau: BureauInputs }) {
+  const product = facts.catalogue.products.find(({ productId }) => productId === terms.productId)!;
+  const elsewhereNgwee = bureau.instalmentsElsewhereNgwee ?? ZERO;
+  return affordable(facts.catalogue, product, terms.termId, facts.monthlyIncomeNgwee, elsewhereNgwee);
 }
 
 /** Hashes the figures in the order of their names, because the database does not keep the order of JSON. */

@@ -18,6 +18,7 @@ import {
   openMoneyFigures,
   openPersonal,
 } from '../../people/borrower/applicant.ts';
+import { type BureauAnswer, openBureauAnswer } from '../../people/borrower/bureau-answer.ts';
 import { faceOutcome, hasFaceDuplicate } from '../../people/borrower/face-check.ts';
 import { isIdentityChecked, isIdentityShared } from '../../people/borrower/identity-check.ts';
 import type { CardReading } from '../../people/card/card-reader.ts';
@@ -65,6 +66,8 @@ export type ApplicationFacts = {
   accountsOnDevice: number | null;
   /** The money received by SMS, and until when the figure is current; null where no SMS were read. */
   moneyReceived: { ngwee: Ngwee; until: Date } | null;
+  /** What a credit bureau was asked about the open application; null where none was asked. */
+  bureau: AskedBureau | null;
   /** `holderName` is what the operator calls its holder: null where it told none. Once cleared, it is not compared again. */
   account:
     | (SubjectAccount & {
@@ -85,6 +88,9 @@ export type ApplicationFacts = {
   /** The earlier use of the request's idempotency key, if there is one. */
   usedKey: { inputHash: Buffer | null; answer: unknown };
 };
+
+/** A question to a credit bureau, with its answer where one came. */
+export type AskedBureau = { askedAt: Date; cause: string | null; answer: BureauAnswer | null };
 
 /** How many borrowers have something in common with this one, who is counted too. */
 export type SharedTraces = {
@@ -134,6 +140,10 @@ type FactsRow = {
   accounts_on_device: number | null;
   figures_sealed: Buffer | null;
   figures_told_at: Date | null;
+  bureau_enquiry_id: number | null;
+  bureau_asked_at: Date | null;
+  bureau_cause: string | null;
+  bureau_answer_sealed: Buffer | null;
   account_id: number | null;
   account_operator: OperatorName | null;
   account_added_at: Date | null;
@@ -215,6 +225,8 @@ const readFactsStatement = statement<
         select r.phone_hash from phone_record r where r.borrower_id = b.borrower_id order by r.told_at desc limit 1))
        as accounts_on_device,
      f.figures_sealed, f.told_at as figures_told_at,
+     e.enquiry_id as bureau_enquiry_id, e.asked_at as bureau_asked_at, e.cause as bureau_cause,
+     e.answer_sealed as bureau_answer_sealed,
      c.account_id, c.operator as account_operator, c.mobile_sealed as account_mobile_sealed,
      c.created_at as account_added_at, c.payouts_from as account_payouts_from,
      c.holder_name_sealed as account_holder_sealed, c.holder_asked_at as account_holder_asked_at,
@@ -240,6 +252,7 @@ const readFactsStatement = statement<
      and case when $accountId::bigint is null then c.is_default else c.account_id = $accountId end
    left join loan o on o.borrower_id = b.borrower_id
      and o.state in ${OPEN_STATES}
+   left join bureau_enquiry e on e.borrower_id = b.borrower_id and e.loan_id = o.loan_id
    left join borrower_coupon u on u.borrower_id = b.borrower_id and u.user_coupon_id = $userCouponId
    left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = any ($keyHashes::bytea[])
    where b.borrower_id = $borrowerId`,
@@ -299,6 +312,7 @@ function factsOf(
     moneyReceived: row.figures_sealed
       ? moneyReceived(openMoneyFigures(deps.sealing, borrowerId, row.figures_sealed), row.figures_told_at!)
       : null,
+    bureau: bureauOf(deps.sealing, borrowerId, row),
     account: accountOf(deps.sealing, borrowerId, row),
     shared: row.shared,
     openLoan: row.open_loan_id === null ? null : { loanId: row.open_loan_id, state: row.open_loan_state! },
@@ -309,6 +323,17 @@ function factsOf(
         ? null
         : { coupon: row.coupon, state: row.coupon_state!, loanId: row.coupon_loan_id },
     usedKey: { inputHash: row.key_input_hash, answer: row.key_answer },
+  };
+}
+
+function bureauOf(sealing: Sealing, borrowerId: number, row: FactsRow): AskedBureau | null {
+  if (row.bureau_enquiry_id === null) return null;
+  const place = { borrower_id: borrowerId, enquiry_id: row.bureau_enquiry_id };
+  const sealed = row.bureau_answer_sealed;
+  return {
+    askedAt: row.bureau_asked_at!,
+    cause: row.bureau_cause,
+    answer: sealed && openBureauAnswer(sealing, place, sealed),
   };
 }
 

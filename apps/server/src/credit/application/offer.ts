@@ -21,6 +21,7 @@ import { loanTerms, type OfferRefusal, type Product } from '@thumba/lending/prod
 import { productsForStore, type StorePolicy } from '@thumba/lending/store-policy';
 import type { Catalogue } from '../../book/catalogue/catalogue.ts';
 import { chooseCoupon, type NoSuchCoupon } from '../../book/coupon/coupons.ts';
+import { elsewhereOf } from '../../people/borrower/bureau-answer.ts';
 import { applicationWords } from './application-words.ts';
 import type { ApplicationFacts } from './facts.ts';
 
@@ -62,7 +63,8 @@ export function offeredProducts({ offered }: Catalogue, store: StorePolicy | nul
  * and income allow; a coupon that they cannot apply to the first instalment.
  */
 export function makeOffer(
-  facts: Pick<ApplicationFacts, 'catalogue' | 'ladder' | 'monthlyIncomeNgwee' | 'coupon'>,
+  facts: Pick<ApplicationFacts, 'catalogue' | 'ladder' | 'monthlyIncomeNgwee' | 'coupon'> &
+    Partial<Pick<ApplicationFacts, 'bureau'>>,
   store: StorePolicy | null,
   wish: OfferWish,
   today: Day,
@@ -79,7 +81,14 @@ export function makeOffer(
   const terms = loanTerms(product, catalogue.policy, wish.termId, wish.amountNgwee);
   if (!terms.ok) return terms;
   const limitNgwee = limitOf(catalogue.ladder, facts.ladder);
-  const affordableNgwee = affordable(catalogue, product, wish.termId, facts.monthlyIncomeNgwee);
+  const elsewhereNgwee = instalmentsElsewhere(facts.bureau);
+  const affordableNgwee = affordable(
+    catalogue,
+    product,
+    wish.termId,
+    facts.monthlyIncomeNgwee,
+    elsewhereNgwee,
+  );
   const largestNgwee = availableOn(product, limitNgwee, affordableNgwee);
   const available = checkAvailable(wish.amountNgwee, largestNgwee);
   if (!available.ok) return available;
@@ -95,17 +104,29 @@ export function makeOffer(
   return allow({ ...priced, coupon: coupon.value, discountNgwee });
 }
 
-/** The largest amount that the income allows. An unknown income allows every amount. */
+/** The largest amount that the income allows beside what is paid to other lenders. An unknown income allows every amount. */
 export function affordable(
   catalogue: Catalogue,
   product: Product,
   termId: number,
   incomeNgwee: Ngwee | null,
+  elsewhereNgwee = ZERO,
 ): Ngwee {
   const term = product.terms.find((candidate) => candidate.termId === termId);
   if (!term) return ZERO;
   if (incomeNgwee === null) return product.maxNgwee;
-  return largestAffordable(product, term, incomeNgwee, catalogue.rules.instalmentShareOfIncome);
+  return largestAffordable(
+    product,
+    term,
+    incomeNgwee,
+    catalogue.rules.instalmentShareOfIncome,
+    elsewhereNgwee,
+  );
+}
+
+/** What the borrower of an application pays to other lenders in a month, as far as it is known. */
+export function instalmentsElsewhere(bureau: ApplicationFacts['bureau'] | undefined): Ngwee {
+  return bureau?.answer ? elsewhereOf(bureau.answer).instalmentsNgwee : ZERO;
 }
 
 /** The largest amount that a borrower may ask for in any open product and term. 0 while blocked or with a loan. */

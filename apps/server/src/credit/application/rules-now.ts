@@ -7,7 +7,7 @@ import type { Loan } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { type Database, statement } from '../../platform/database.ts';
 import type { ApplicationFacts } from './facts.ts';
-import { affordable } from './offer.ts';
+import { affordable, instalmentsElsewhere } from './offer.ts';
 
 export type Affordability = {
   monthlyIncomeNgwee: Ngwee | null;
@@ -18,21 +18,31 @@ export type Affordability = {
 
 type Known = Pick<
   ApplicationFacts,
-  'catalogue' | 'ladder' | 'monthlyIncomeNgwee' | 'identity' | 'card' | 'identityCheck' | 'isBlocked'
+  | 'catalogue'
+  | 'ladder'
+  | 'monthlyIncomeNgwee'
+  | 'identity'
+  | 'card'
+  | 'identityCheck'
+  | 'isBlocked'
+  | 'bureau'
 >;
 
-/** How much the borrower can carry now, by the rules and the ladder of now. */
+/** How much the borrower can carry now, by the rules and the ladder of now, beside what is owed to other lenders. */
 export function affordabilityNow(
-  facts: Pick<Known, 'catalogue' | 'ladder' | 'monthlyIncomeNgwee'>,
+  facts: Pick<Known, 'catalogue' | 'ladder' | 'monthlyIncomeNgwee' | 'bureau'>,
   { terms }: Loan,
 ): Affordability {
-  const { catalogue, monthlyIncomeNgwee } = facts;
+  const { catalogue, monthlyIncomeNgwee, bureau } = facts;
+  const elsewhereNgwee = instalmentsElsewhere(bureau);
   const product = catalogue.products.find((one) => one.productId === terms.productId);
   const hasTerm = product?.terms.some((term) => term.termId === terms.termId);
   return {
     monthlyIncomeNgwee,
     affordableNgwee:
-      product && hasTerm ? affordable(catalogue, product, terms.termId, monthlyIncomeNgwee) : null,
+      product && hasTerm
+        ? affordable(catalogue, product, terms.termId, monthlyIncomeNgwee, elsewhereNgwee)
+        : null,
     limitNgwee: limitOf(catalogue.ladder, facts.ladder),
   };
 }

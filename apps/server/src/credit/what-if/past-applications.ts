@@ -4,8 +4,8 @@ import {
   type Decision,
   type DecisionRules,
   largestAffordable,
+  RULES_DEFAULTS,
   type Scorecard,
-  VELOCITY_DEFAULTS,
 } from '@thumba/lending/decision';
 import type { LoanState } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
@@ -99,7 +99,7 @@ async function readVersions(db: Database): Promise<Versions> {
   const versions: Versions = { rules: new Map(), scorecards: new Map(), products: new Map() };
   for (const { part, item, version, content } of await db.rows(readVersionsStatement, {})) {
     if (part === 'rules') {
-      versions.rules.set(version, { ...VELOCITY_DEFAULTS, ...(content as DecisionRules), version });
+      versions.rules.set(version, { ...RULES_DEFAULTS, ...(content as DecisionRules), version });
     } else if (part === 'scorecard') versions.scorecards.set(version, { ...(content as Scorecard), version });
     else versions.products.set(`${item} ${version}`, { ...(content as Product), version });
   }
@@ -195,9 +195,11 @@ export async function tryOnNext(
 /** Many borrowers have the same income and ask for the same product. */
 function rememberedAffordable(): AffordableOf {
   const known = new Map<string, Ngwee>();
-  return (product, term, incomeNgwee, share) => {
-    const key = [product.productId, product.version, term.termId, incomeNgwee, share].join(' ');
-    const answer = known.get(key) ?? largestAffordable(product, term, incomeNgwee, share);
+  return (product, term, incomeNgwee, share, elsewhereNgwee) => {
+    const key = [product.productId, product.version, term.termId, incomeNgwee, share, elsewhereNgwee].join(
+      ' ',
+    );
+    const answer = known.get(key) ?? largestAffordable(product, term, incomeNgwee, share, elsewhereNgwee);
     known.set(key, answer);
     return answer;
   };

@@ -27,6 +27,9 @@ export const consentWordings: Record<ConsentKind, readonly string[]> = words('co
   face: [
     'The lender may compare pictures of my face with the picture on my identity card, and with the faces of its other borrowers, to make sure that no other person borrows in my name. It keeps the pictures and my face as numbers, sealed. I may ask that a person looks at a picture instead.',
   ],
+  bureau: [
+    'The lender may ask a credit bureau, each time I apply for a loan, what I owe to other lenders and whether I pay them on time, and give it my name, my identity card number and my birth date for that. If I do not allow it, a person looks at my application.',
+  ],
 });
 
 /** The newest version, which borrowers are asked to agree to. */

@@ -16,6 +16,8 @@ export type ConsentDeps = {
   messageSenders(): readonly string[] | null;
   /** Whether this lender sends notifications at all. */
   sendsPush: boolean;
+  /** Whether this lender asks a credit bureau. */
+  asksBureau?: boolean;
   /** Called after a borrower has given a consent. */
   onGiven?(kind: ConsentKind, borrowerId: number): Promise<void>;
 };
@@ -26,6 +28,7 @@ export function registerConsentRoutes(server: Server, deps: ConsentDeps): void {
   const asked: Partial<Record<ConsentKind, () => boolean>> = {
     messages: () => messageSenders() !== null,
     push: () => deps.sendsPush,
+    bureau: () => deps.asksBureau ?? false,
   };
   const isAsked = (kind: ConsentKind) => asked[kind]?.() ?? true;
 

@@ -13,6 +13,7 @@ import { affordabilityNow } from '../../credit/application/rules-now.ts';
 import { SHARED_TITLES } from '../../people/duplicate/find-duplicates.ts';
 import { toDate } from '../../platform/clock.ts';
 import { maskMobile } from '../../platform/sealing.ts';
+import { bureauOf } from './bureau-view.ts';
 import { compared } from './compare-card.ts';
 import { findingsOf } from './findings.ts';
 import type { FaceCheck } from './read-face-checks.ts';
@@ -26,7 +27,7 @@ import { whyNot } from './uncounted-check.ts';
 type Shown = StaffAnswer<'getApplication'>;
 
 /** What the decision view takes from the application itself. */
-export function viewOf(application: ReviewedApplication, nameOf: NameOf) {
+export function viewOf(application: ReviewedApplication, nameOf: NameOf, nowMs: number) {
   const { loan, facts, finding, reviews, appliedAt, pictures, shown } = application;
   const { terms } = loan;
   return {
@@ -49,6 +50,7 @@ export function viewOf(application: ReviewedApplication, nameOf: NameOf) {
     answers: application.personal.map(({ question, answer }) => ({ question, answer })),
     accountsOnDevice: facts.accountsOnDevice,
     affordability: affordabilityOf(application),
+    bureau: bureauOf(application, nowMs),
     score: scoreOf(application),
     earlier: application.earlier.map((earlier) => ({
       loanId: earlier.loan_id,

@@ -15,6 +15,8 @@ export const findingTitles: Readonly<Record<DeclineReason | ReferReason, string>
   payout_number_shared: 'Another borrower uses this mobile-money number',
   contacts_to_check: 'Several borrowers name the same contact',
   network_to_check: 'Many borrowers come from the same network',
+  bureau_silent: 'The credit bureau gave no answer about this borrower',
+  bureau_to_check: 'A loan of another lender is late, says the credit bureau',
   score_to_check: 'The points are between referral and approval',
   under_age: 'The borrower is too young',
   identity_invalid: 'The identity is not valid',

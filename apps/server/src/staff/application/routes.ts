@@ -100,7 +100,7 @@ function registerViewRoutes(server: StaffServer, deps: ApplicationRouteDeps): vo
       readStaffNames(db, reviewers),
     ]);
     return done({
-      ...viewOf(application, nameOf),
+      ...viewOf(application, nameOf, deps.clock.nowMs()),
       holder: claim ? holderOf(claim, person) : null,
       isWithChecker: wait.is_with_checker,
       pictureAskedAgain: wait.picture_asked_again,

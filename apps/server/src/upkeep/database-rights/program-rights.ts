@@ -22,6 +22,12 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   instalment: CHANGE,
   loan_acceptance: APPEND,
   // The decision stands. The review of a person is added to it.
+  bureau_enquiry: [
+    'select',
+    'insert',
+    'update (loan_id, state, cause, ended_at, answer_sealed)',
+    'delete',
+  ],
   loan_decision: [
     'select',
     'insert',

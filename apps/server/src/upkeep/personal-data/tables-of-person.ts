@@ -120,6 +120,11 @@ export const tablesOfPerson: Readonly<Record<string, TableRule>> = {
     download: { why: 'what a comparison with public lists found: the law forbids to tell of it' },
     erased: 'after the years',
   },
+  bureau_enquiry: {
+    // What a bureau answered is theirs: the borrower gets it there, and here what came of it.
+    download: { part: 'bureauEnquiries', orderBy: 'enquiry_id' },
+    erased: 'after the years',
+  },
   alert_case: {
     download: { why: 'what compliance found suspicious in payments: the law forbids to tell of it' },
     erased: 'after the years',

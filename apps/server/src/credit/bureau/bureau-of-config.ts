@@ -1,0 +1,30 @@
+import type { Config } from '../../book/settings/config.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Sealing } from '../../platform/sealing.ts';
+import type { Bureau } from './bureau.ts';
+import { bureauOverHttp } from './bureau-http.ts';
+import { enquiries } from './enquire.ts';
+
+type BureauDeps = { config: Config; db: Database; sealing: Sealing; clock: Clock; log: Log };
+
+/** The credit bureau that the settings name, and how it is asked about an application. Empty where they name none. */
+export function bureauOfConfig(deps: BureauDeps): {
+  bureau?: Bureau;
+  askBureau?: ReturnType<typeof enquiries>;
+} {
+  const { config, clock } = deps;
+  if (config.BUREAU_URL === undefined) return {};
+  const bureau = bureauOverHttp(
+    {
+      baseUrl: config.BUREAU_URL,
+      user: config.BUREAU_USER,
+      password: config.BUREAU_PASSWORD,
+      providerCode: config.BUREAU_PROVIDER_CODE,
+      timeoutMs: config.BUREAU_TIMEOUT_MS,
+    },
+    () => clock.nowMs(),
+  );
+  return { bureau, askBureau: enquiries({ ...deps, bureau, timeoutMs: config.BUREAU_TIMEOUT_MS }) };
+}
