@@ -4,6 +4,7 @@ import { arrearsCalls } from './calls/arrears.ts';
 import { booksCalls } from './calls/books.ts';
 import { borrowerActionCalls } from './calls/borrower-actions.ts';
 import { borrowerCalls } from './calls/borrowers.ts';
+import { bureauCalls } from './calls/bureau.ts';
 import { caseCalls } from './calls/cases.ts';
 import { channelCalls } from './calls/channels.ts';
 import { complianceCalls } from './calls/compliance.ts';
@@ -44,6 +45,7 @@ export const staffCalls = {
   ...booksCalls,
   ...borrowerActionCalls,
   ...borrowerCalls,
+  ...bureauCalls,
   ...caseCalls,
   ...channelCalls,
   ...couponCalls,

@@ -5,6 +5,7 @@ import { arrears } from './arrears.ts';
 import { books } from './books.ts';
 import { borrowerActions } from './borrower-actions.ts';
 import { borrowers } from './borrowers.ts';
+import { bureau } from './bureau.ts';
 import type { StaffCallName } from './calls.ts';
 import { cases } from './cases.ts';
 import { channels } from './channels.ts';
@@ -46,6 +47,7 @@ export const staffSchemas = {
   ...books,
   ...borrowerActions,
   ...borrowers,
+  ...bureau,
   ...cases,
   ...channels,
   ...coupons,

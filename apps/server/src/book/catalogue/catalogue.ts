@@ -3,8 +3,8 @@ import {
   type DecisionRules,
   demoRules,
   demoScorecard,
-  type Scorecard,
   RULES_DEFAULTS,
+  type Scorecard,
 } from '@thumba/lending/decision';
 import { demoLadder, LADDER_DEFAULTS, type LadderRule } from '@thumba/lending/ladder';
 import {

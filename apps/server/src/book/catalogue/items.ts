@@ -1,5 +1,5 @@
 import type { OFFER_PARTS } from '@thumba/contract/staff/set-up';
-import { type DecisionRules, type Scorecard, RULES_DEFAULTS } from '@thumba/lending/decision';
+import { type DecisionRules, RULES_DEFAULTS, type Scorecard } from '@thumba/lending/decision';
 import { LADDER_DEFAULTS, type LadderRule } from '@thumba/lending/ladder';
 import { type Product, policyWithLaterLimits, type SavedPolicy } from '@thumba/lending/product';
 import type { Catalogue, CatalogueEntry, CataloguePart } from './catalogue.ts';

@@ -23,7 +23,14 @@ const SMS_ACCOUNT = ['AFRICAS_TALKING_USERNAME', 'AFRICAS_TALKING_API_KEY'] as c
 type AddressSettings = Named<
   (typeof OPERATOR_URLS)[number] | (typeof GOOGLE_URLS)[number] | (typeof SMS_ACCOUNT)[number]
 > &
-  Named<'PUBLIC_URL' | 'CONSOLE_URL' | 'DATABASE_URL' | 'AFRICAS_TALKING_URL' | 'AD_CONVERSIONS_URL' | 'BUREAU_URL'>;
+  Named<
+    | 'PUBLIC_URL'
+    | 'CONSOLE_URL'
+    | 'DATABASE_URL'
+    | 'AFRICAS_TALKING_URL'
+    | 'AD_CONVERSIONS_URL'
+    | 'BUREAU_URL'
+  >;
 
 type DemoSettings = AddressSettings & { HOST: string; SIMULATOR_URL?: string | undefined };
 
@@ -83,7 +90,13 @@ export function refuseInProduction(settings: ProductionSettings, demo: boolean):
     );
   }
   // Tokens, codes, PINs and keys travel to these addresses.
-  const spokenTo = [...OPERATOR_URLS, 'AFRICAS_TALKING_URL', 'AD_CONVERSIONS_URL', 'BUREAU_URL', ...GOOGLE_URLS] as const;
+  const spokenTo = [
+    ...OPERATOR_URLS,
+    'AFRICAS_TALKING_URL',
+    'AD_CONVERSIONS_URL',
+    'BUREAU_URL',
+    ...GOOGLE_URLS,
+  ] as const;
   for (const name of ['PUBLIC_URL', 'CONSOLE_URL', ...spokenTo] as const) {
     if (settings[name] !== undefined && !settings[name].startsWith('https://')) {
       throw new BadSetting(`NODE_ENV=production needs a ${name} that begins with https://.`);

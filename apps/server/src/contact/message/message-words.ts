@@ -51,6 +51,13 @@ export const messageWords = words('messages', {
     'A payment of {amountNgwee} did not reach us after all and no longer counts. Left to repay: {remainingNgwee}.',
   waiver_reversed:
     'We removed {amountNgwee} of your charges by mistake, and they count again. Left to repay: {remainingNgwee}.',
+  /** The day is the first one on which the credit bureau may be told. */
+  bureau_warned:
+    'Your loan is late: {owedNgwee} is owed. Unless it is paid by then, we tell the credit bureau on {dueOn}, and other lenders see it. Is that wrong? Tell us in the app, under Help.',
+  bureau_dispute_upheld:
+    'You were right: we take back what the credit bureau was told of your loan, with the next file.',
+  bureau_dispute_rejected:
+    'We looked at what you said about the credit bureau, and your loan is owed as we told it. You can complain in the app, under Help.',
   wallet_paid_out: '{amountNgwee} of your wallet credit was sent to your mobile-money account.',
   wallet_payout_failed:
     'We could not send {amountNgwee} of your wallet credit to your mobile-money account. It is in your wallet again.',

@@ -16,6 +16,11 @@ type Reminder = {
   link: string;
 };
 
+/** About what a credit bureau is told of a late loan. */
+type BureauMessage =
+  | { kind: 'bureau_warned'; owedNgwee: Ngwee; dueOn: Day }
+  | { kind: 'bureau_dispute_upheld' | 'bureau_dispute_rejected' };
+
 /** What staff send the borrower of a late loan. */
 type StaffReminder = {
   kind: 'reminder_call_us' | 'reminder_ways_out';
@@ -73,6 +78,7 @@ export type Message =
   | MobileChangeMessage
   | SecurityMessage
   | BlockMessage
+  | BureauMessage
   | Reminder
   | StaffReminder;
 export type MessageKind = Message['kind'];
@@ -123,6 +129,9 @@ const figuresOf: FiguresOf = {
   payment_reversed: { amountNgwee: true, remainingNgwee: true },
   payment_taken_back: { amountNgwee: true, remainingNgwee: true },
   waiver_reversed: { amountNgwee: true, remainingNgwee: true },
+  bureau_warned: { owedNgwee: true, dueOn: true },
+  bureau_dispute_upheld: {},
+  bureau_dispute_rejected: {},
   wallet_paid_out: { amountNgwee: true },
   wallet_payout_failed: { amountNgwee: true },
   wallet_credit_found: { amountNgwee: true },

@@ -54,12 +54,14 @@ export type ApplyDeps = {
   /** Compares a borrower with the lists, and asks the operators for the names of the accounts. */
   checkPerson(borrowerId: number): Promise<void>;
   /** Asks a credit bureau about an application. Unset where this lender asks none. */
-  askBureau?:
-    | ((application: { borrowerId: number; loanId: number; identity: Identity }) => Promise<BureauReply>)
-    | undefined;
+  askBureau?: ((applicant: { borrowerId: number; identity: Identity }) => Promise<BureauReply>) | undefined;
 };
 
-type BureauReply = { kind: 'answered'; answer: BureauAnswer } | { kind: 'none'; cause: string };
+type BureauReply =
+  | { kind: 'answered'; enquiryId: number; answer: BureauAnswer }
+  | { kind: 'none'; enquiryId: number | null };
+
+type AskedOffer = Offer & { bureau: BureauInputs; bureauEnquiryId: number | null };
 
 export type ApplyRequest = OfferWish & {
   borrowerId: number;
@@ -98,14 +100,16 @@ export async function applyForLoan(
   request: ApplyRequest,
 ): Promise<Outcome<Applied, ApplyRefusal>> {
   const network = networkHashes(deps.sealing, request.address);
+  // An application that is judged again is not asked for again.
+  let bureau: Omit<AskedOffer, keyof Offer> | undefined;
   return retryOnConflict('an application', async () => {
     const facts = await readFacts(deps, { ...request, network });
     const again = answerToUsedKey<Applied>(request.idempotency, facts.usedKey);
     if (again) return again;
     const offer = judge(deps, request, facts);
     if (!offer.ok) return offer;
-    const bureau = await bureauInputs(deps, facts, request.borrowerId);
-    const applied = await open(deps, { ...request, network }, facts, { ...offer.value, bureau });
+    bureau ??= await bureauInputs(deps, facts, request.borrowerId);
+    const applied = await open(deps, { ...request, network }, facts, { ...offer.value, ...bureau });
     return applied ? allow(applied) : AGAIN;
   });
 }
@@ -159,7 +163,7 @@ async function open(
   deps: ApplyDeps,
   request: ApplyRequest & { network: Buffer[] },
   facts: ApplicationFacts,
-  offer: Offer & { bureau: BureauInputs },
+  offer: AskedOffer,
 ): Promise<Applied | undefined> {
   const on = deps.today();
   const loanId = facts.newLoanId!;
@@ -219,7 +223,7 @@ async function open(
       app_version_code: request.appVersionCode,
       app_channel_code: request.appChannelCode,
     },
-    decision: decisionRecord(decision, inputs, { catalogue, terms: offer.terms, on }),
+    decision: decisionRecord(decision, inputs, { ...offer, catalogue, on }),
     traces: tracesOf(deps.sealing, facts.account!.mobile, request.network),
   });
   return opened ? applied : undefined;
@@ -230,17 +234,21 @@ async function bureauInputs(
   { askBureau }: ApplyDeps,
   facts: ApplicationFacts,
   borrowerId: number,
-): Promise<BureauInputs> {
-  if (!askBureau) return {};
-  const reply = await askBureau({ borrowerId, loanId: facts.newLoanId!, identity: facts.identity! });
-  if (reply.kind === 'none')
-    return { isBureauAnswered: false, instalmentsElsewhereNgwee: null, daysLateElsewhere: null };
+): Promise<Omit<AskedOffer, keyof Offer>> {
+  if (!askBureau) return { bureau: {}, bureauEnquiryId: null };
+  const reply = await askBureau({ borrowerId, identity: facts.identity! });
+  const { enquiryId: bureauEnquiryId } = reply;
+  if (reply.kind === 'none') {
+    const bureau = { isBureauAnswered: false, instalmentsElsewhereNgwee: null, daysLateElsewhere: null };
+    return { bureau, bureauEnquiryId };
+  }
   const { instalmentsNgwee, daysLate } = elsewhereOf(reply.answer);
-  return { isBureauAnswered: true, instalmentsElsewhereNgwee: instalmentsNgwee, daysLateElsewhere: daysLate };
+  const answered = { instalmentsElsewhereNgwee: instalmentsNgwee, daysLateElsewhere: daysLate };
+  return { bureau: { isBureauAnswered: true, ...answered }, bureauEnquiryId };
 }
 
 /** The largest amount that the income allows beside what is paid to other lenders. */
-function affordableBeside(facts: ApplicationFacts, { terms, bureau }: Offer & { bureau: BureauInputs }) {
+function affordableBeside(facts: ApplicationFacts, { terms, bureau }: AskedOffer) {
   const product = facts.catalogue.products.find(({ productId }) => productId === terms.productId)!;
   const elsewhereNgwee = bureau.instalmentsElsewhereNgwee ?? ZERO;
   return affordable(facts.catalogue, product, terms.termId, facts.monthlyIncomeNgwee, elsewhereNgwee);
@@ -308,7 +316,12 @@ function tracesOf(sealing: Sealing, mobile: string, network: Buffer[]): Opening[
 function decisionRecord(
   decision: Decision,
   { birthOn, ...inputs }: DecisionInputs,
-  { catalogue: { versions }, terms, on }: { catalogue: Catalogue; terms: LoanTerms; on: Day },
+  {
+    catalogue: { versions },
+    terms,
+    bureauEnquiryId,
+    on,
+  }: { catalogue: Catalogue; terms: LoanTerms; bureauEnquiryId: number | null; on: Day },
 ) {
   const { productId, productVersion, termId } = terms;
   return {
@@ -319,6 +332,7 @@ function decisionRecord(
       ageYears: wholeYearsBetween(birthOn, on),
       ...inputs,
       offered: { productId, productVersion, termId },
+      ...(bureauEnquiryId === null ? {} : { bureauEnquiryId }),
     },
     versions: { ...versions, ...decision.versions },
     may_apply_again_on: decision.outcome === 'decline' ? decision.mayApplyAgainOn : null,

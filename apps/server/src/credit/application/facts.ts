@@ -252,7 +252,9 @@ const readFactsStatement = statement<
      and case when $accountId::bigint is null then c.is_default else c.account_id = $accountId end
    left join loan o on o.borrower_id = b.borrower_id
      and o.state in ${OPEN_STATES}
-   left join bureau_enquiry e on e.borrower_id = b.borrower_id and e.loan_id = o.loan_id
+   left join loan_decision q on q.borrower_id = b.borrower_id and q.loan_id = o.loan_id
+   left join bureau_enquiry e on e.borrower_id = b.borrower_id
+     and e.enquiry_id = (q.inputs ->> 'bureauEnquiryId')::bigint
    left join borrower_coupon u on u.borrower_id = b.borrower_id and u.user_coupon_id = $userCouponId
    left join idempotency_key k on k.borrower_id = b.borrower_id and k.key_hash = any ($keyHashes::bytea[])
    where b.borrower_id = $borrowerId`,

@@ -13,6 +13,7 @@ type BureauDeps = { config: Config; db: Database; sealing: Sealing; clock: Clock
 export function bureauOfConfig(deps: BureauDeps): {
   bureau?: Bureau;
   askBureau?: ReturnType<typeof enquiries>;
+  bureauPolicy?: { listFromDaysLate: number; warnDays: number };
 } {
   const { config, clock } = deps;
   if (config.BUREAU_URL === undefined) return {};
@@ -26,5 +27,12 @@ export function bureauOfConfig(deps: BureauDeps): {
     },
     () => clock.nowMs(),
   );
-  return { bureau, askBureau: enquiries({ ...deps, bureau, timeoutMs: config.BUREAU_TIMEOUT_MS }) };
+  return {
+    bureau,
+    askBureau: enquiries({ ...deps, bureau, timeoutMs: config.BUREAU_TIMEOUT_MS }),
+    bureauPolicy: {
+      listFromDaysLate: config.BUREAU_LIST_FROM_DAYS_LATE,
+      warnDays: config.BUREAU_WARN_DAYS,
+    },
+  };
 }

@@ -1,15 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { type AppBorrower, apply, type Details, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
-import { createTestDatabase } from '../../../test/database.ts';
+import { createTestDatabase, runOnServer } from '../../../test/database.ts';
 import { standingVersion } from '../../people/consent/consent-wordings.ts';
 import { demoSettings } from '../../simulator/settings.ts';
-import { type SimulatorUnderTest, startSimulator } from '../../simulator/simulator.test-support.ts';
+import { startSimulator } from '../../simulator/simulator.test-support.ts';
 
 /** A server that asks the simulated bureau of another process. */
-export async function startWithBureau(
-  settings: Record<string, string> = {},
-): Promise<{ server: AppServer; simulator: SimulatorUnderTest; stop(): Promise<void> }> {
+export async function startWithBureau(settings: Record<string, string> = {}): Promise<{
+  server: AppServer;
+  /** The files that the bureau has, by their names. */
+  filesOfBureau(): Promise<Map<string, string>>;
+  stop(): Promise<void>;
+}> {
   const database = await createTestDatabase();
   const simulator = await startSimulator(database.url);
   const { port } = simulator.app.server.address() as AddressInfo;
@@ -24,7 +27,10 @@ export async function startWithBureau(
   });
   return {
     server,
-    simulator,
+    async filesOfBureau() {
+      const rows = await runOnServer(database.url, 'select name, body from simulator.bureau_file');
+      return new Map(rows.map(([name, body]) => [String(name), String(body)]));
+    },
     async stop() {
       await server.stop();
       simulator.app.server.closeAllConnections();
@@ -57,7 +63,9 @@ export async function decide(server: AppServer, borrower: AppBorrower, amount = 
   await apply(borrower, { amount });
   const [row] = await server.query(
     `select d.outcome, d.reasons, d.inputs, e.enquiry_id, e.state, e.cause, e.consent_version, d.loan_id
-     from loan_decision d left join bureau_enquiry e using (borrower_id, loan_id) where d.borrower_id = $1
+     from loan_decision d left join bureau_enquiry e on e.borrower_id = d.borrower_id
+       and e.enquiry_id = (d.inputs ->> 'bureauEnquiryId')::bigint
+     where d.borrower_id = $1
      order by d.loan_id desc limit 1`,
     [borrower.borrowerId],
   );

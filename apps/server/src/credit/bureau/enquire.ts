@@ -12,13 +12,13 @@ import type { Sealing } from '../../platform/sealing.ts';
 import type { Bureau, BureauReply } from './bureau.ts';
 
 /** What is known of other lenders for an application. */
-export type EnquiryOutcome =
-  | { kind: 'answered'; answer: BureauAnswer }
+type EnquiryOutcome =
+  | { kind: 'answered'; enquiryId: number; answer: BureauAnswer }
   /** The borrower does not allow it, or there was no usable answer in time. */
-  | { kind: 'none'; cause: string };
+  | { kind: 'none'; enquiryId: number | null };
 
 type EnquireDeps = { db: Database; sealing: Sealing; clock: Clock; log: Log; timeoutMs: number };
-export type Application = { borrowerId: number; loanId: number; identity: Identity };
+type Applicant = { borrowerId: number; identity: Identity };
 
 /** A question whose process died. No question takes this long. */
 const LEFT_AFTER_MS = 60_000;
@@ -49,17 +49,15 @@ const beginStatement = statement<Begun, { borrowerId: number; loanId: number; no
      where g.borrower_id = $borrowerId and g.kind = 'bureau' for key share of g
    ),
    used as (
-     update bureau_enquiry e set loan_id = $loanId
-     where e.borrower_id = $borrowerId and exists (select from consent) and e.enquiry_id = (
-       select u.enquiry_id from bureau_enquiry u
-       where u.borrower_id = $borrowerId and u.state = 'answered' and u.asked_at > $usableFrom::timestamptz
-         and not exists (select from loan l where l.borrower_id = u.borrower_id and l.loan_id = u.loan_id)
-       order by u.enquiry_id desc limit 1)
-     returning e.enquiry_id, e.answer_sealed
+     select u.enquiry_id, u.answer_sealed from bureau_enquiry u
+     where u.borrower_id = $borrowerId and u.state = 'answered' and u.asked_at > $usableFrom::timestamptz
+       and not exists (select from loan_decision d where d.borrower_id = u.borrower_id
+         and (d.inputs ->> 'bureauEnquiryId')::bigint = u.enquiry_id)
+     order by u.enquiry_id desc limit 1
    ),
    begun as (
-     insert into bureau_enquiry (borrower_id, loan_id, consent_version, asked_at, state)
-     select $borrowerId, $loanId, wording_version, $now, 'asked' from consent
+     insert into bureau_enquiry (borrower_id, consent_version, asked_at, state)
+     select $borrowerId, wording_version, $now, 'asked' from consent
      where not exists (select from used)
      on conflict do nothing
      returning enquiry_id
@@ -85,40 +83,42 @@ const endStatement = statement<
 );
 
 /**
- * Asks a bureau about the borrower of an application, once for each application and only with the consent. It never
+ * Asks a bureau about the borrower of an application, only with the consent. The answer serves one application, also
+ * where it is sent several times. It never
  * takes much longer than the time limit, and never fails for what the bureau does. Rule: docs/rules/bureau.md.
  */
 export function enquiries(
   deps: EnquireDeps & { bureau: Bureau },
-): (application: Application) => Promise<EnquiryOutcome> {
-  return async (application) => {
-    const { borrowerId, loanId } = application;
+): (applicant: Applicant) => Promise<EnquiryOutcome> {
+  return async (applicant) => {
+    const { borrowerId } = applicant;
     const endsAtMs = performance.now() + deps.timeoutMs;
     for (;;) {
       const nowMs = deps.clock.nowMs();
       const now = toDate(nowMs);
       await deps.db.rows(endLeftStatement, { borrowerId, now, leftBefore: toDate(nowMs - LEFT_AFTER_MS) });
       const usableFrom = toDate(nowMs - USED_AGAIN_WITHIN_MS);
-      const begun = (await deps.db.row(beginStatement, { borrowerId, loanId, now, usableFrom }))!;
-      if (!begun.has_consent) return { kind: 'none', cause: 'no_consent' };
+      const begun = (await deps.db.row(beginStatement, { borrowerId, now, usableFrom }))!;
+      if (!begun.has_consent) return { kind: 'none', enquiryId: null };
       if (begun.used_enquiry_id !== null)
         return { kind: 'answered', answer: opened(deps, borrowerId, begun) };
-      if (begun.new_enquiry_id !== null) return ask(deps, application, begun.new_enquiry_id);
+      if (begun.new_enquiry_id !== null) return ask(deps, applicant, begun.new_enquiry_id);
       // Another process asks for the same borrower at this moment. Its answer serves, or the time is over.
-      if (performance.now() >= endsAtMs) return { kind: 'none', cause: 'under_way' };
+      if (performance.now() >= endsAtMs) return { kind: 'none', enquiryId: null };
       await wait(LOOK_MS);
     }
   };
 }
 
-function opened({ sealing }: EnquireDeps, borrowerId: number, begun: Begun): BureauAnswer {
-  const place = { borrower_id: borrowerId, enquiry_id: begun.used_enquiry_id! };
-  return openBureauAnswer(sealing, place, begun.answer_sealed!);
+function opened({ sealing }: EnquireDeps, borrowerId: number, begun: Begun): EnquiryOutcome {
+  const enquiryId = begun.used_enquiry_id!;
+  const place = { borrower_id: borrowerId, enquiry_id: enquiryId };
+  return { kind: 'answered', enquiryId, answer: openBureauAnswer(sealing, place, begun.answer_sealed!) };
 }
 
 async function ask(
   deps: EnquireDeps & { bureau: Bureau },
-  { borrowerId, identity }: Application,
+  { borrowerId, identity }: Applicant,
   enquiryId: number,
 ): Promise<EnquiryOutcome> {
   const { db, sealing, bureau, clock, log } = deps;
@@ -139,7 +139,7 @@ async function ask(
         : null,
     now: toDate(clock.nowMs()),
   });
-  return reply.kind === 'answered' ? reply : { kind: 'none', cause: reply.cause };
+  return reply.kind === 'answered' ? { ...reply, enquiryId } : { kind: 'none', enquiryId };
 }
 
 /** The adapter has a limit too. This one holds whatever the adapter does. */

@@ -22,12 +22,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   instalment: CHANGE,
   loan_acceptance: APPEND,
   // The decision stands. The review of a person is added to it.
-  bureau_enquiry: [
-    'select',
-    'insert',
-    'update (loan_id, state, cause, ended_at, answer_sealed)',
-    'delete',
-  ],
+  bureau_enquiry: ['select', 'insert', 'update (state, cause, ended_at, answer_sealed)', 'delete'],
   loan_decision: [
     'select',
     'insert',
@@ -205,6 +200,15 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   ],
   arrears_promise: ['select', 'insert', 'update (state, judged_on)', 'delete'],
   contact_stop: ['select', 'insert', 'update (note_sealed, ended_by, ended_at, end_note_sealed)', 'delete'],
+  bureau_file: ['select', 'insert', 'update (sent_at, accepted, rejected, read_at)'],
+  bureau_file_row: ['select', 'insert', 'update (line_sealed, reject_code, reject_text)', 'delete'],
+  bureau_listing: ['select', 'insert', 'update (listed_file_id, ended_on, ended_because)', 'delete'],
+  bureau_dispute: [
+    'select',
+    'insert',
+    'update (state, reason_sealed, note_sealed, decided_by, decided_at)',
+    'delete',
+  ],
   agency_file: APPEND,
   agency_placement: [
     'select',

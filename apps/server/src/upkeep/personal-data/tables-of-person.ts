@@ -125,6 +125,22 @@ export const tablesOfPerson: Readonly<Record<string, TableRule>> = {
     download: { part: 'bureauEnquiries', orderBy: 'enquiry_id' },
     erased: 'after the years',
   },
+  bureau_listing: {
+    download: { part: 'bureauListings', orderBy: 'listing_id' },
+    erased: 'after the years',
+  },
+  bureau_file_row: {
+    download: { part: 'bureauRecords', orderBy: 'file_id' },
+    erased: 'after the years',
+  },
+  bureau_dispute: {
+    download: {
+      part: 'bureauDisputes',
+      orderBy: 'dispute_id',
+      omits: ['opened_by', 'decided_by', 'note_sealed'],
+    },
+    erased: 'after the years',
+  },
   alert_case: {
     download: { why: 'what compliance found suspicious in payments: the law forbids to tell of it' },
     erased: 'after the years',

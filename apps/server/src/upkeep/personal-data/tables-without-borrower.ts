@@ -56,6 +56,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   operator_other_charge: 'which rows of statements have another charge than an earlier one',
   operator_statement_days: 'which days of them a person named later',
   operator_statement_shown: 'which time their rows showed, and who imported them',
+  bureau_file: 'which files for a credit bureau were made and sent, with how many loans, by whom and when',
   agency_file: 'which files for agencies were made, with how many loans, by whom and when',
   bulk_export: 'which approved exports were written, by which person of staff and when',
   lending_switch: 'who stopped and started lending, when and why',
