@@ -48,6 +48,7 @@ export function decisionOn(
   monthlyIncomeNgwee: Ngwee,
   amountNgwee: Ngwee,
   different: Partial<DecisionInputs> = {},
+  rules = demoRules,
 ): Decision {
   const [quickLoan] = demoCatalogue as readonly [Product, Product];
   const [term] = quickLoan.terms;
@@ -82,7 +83,7 @@ export function decisionOn(
     applicationsFromNetwork: null,
     ...different,
   };
-  return decide(inputs, demoRules, demoScorecard, day(on));
+  return decide(inputs, rules, demoScorecard, day(on));
 }
 
 /** The value of an outcome that is allowed. Throws the name of a refusal. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { daysPastDue, daysPastDueByOriginalDate, originalDueOn } from './ageing.ts';
 import { checkAprPage } from './apr-page.test-support.ts';
 import { checkArrearsPage } from './arrears-page.test-support.ts';
+import { checkBureauPage } from './bureau-page.test-support.ts';
 import { catchUp } from './catch-up.ts';
 import { quoteCancellation } from './cooling-off.ts';
 import { couponDiscount, welcomeCoupon } from './coupon.ts';
@@ -263,6 +264,8 @@ const checks: Record<string, (...tables: Row[][]) => void> = {
     }
     checkLateAfterWaiver(loan, late);
   },
+
+  'bureau.md': checkBureauPage,
 
   'what-if.md': (endings, drafts) => checkWhatIfPage(endings, drafts),
 

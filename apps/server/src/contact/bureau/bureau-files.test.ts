@@ -7,7 +7,6 @@ import { hireCollectors } from '../arrears/arrears.test-support.ts';
 
 type Debtor = { borrower: AppBorrower; loanId: number };
 
-const TERM_DAYS = 30;
 let bureau: Awaited<ReturnType<typeof startWithBureau>>;
 let server: AppServer;
 let bwalya: StaffMember;
@@ -85,7 +84,9 @@ async function sentFile(name: string): Promise<Record<string, string>[]> {
 
 async function fileOfMonth(): Promise<{ fileId: number; records: Record<string, string>[] }> {
   const made = await make();
-  expect(made.code).toBe(200);
+  expect(made, server.logLines.filter((line) => line.includes('"level":50')).join('\n')).toMatchObject({
+    code: 200,
+  });
   const { fileId, name } = made.data;
   expect(await goOn(fileId)).toMatchObject({ code: 200 });
   expect(await goOn(fileId)).toMatchObject({ code: 200 });

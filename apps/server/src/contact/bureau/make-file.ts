@@ -21,6 +21,9 @@ export type FileDeps = {
   providerCode: string;
 };
 
+/** How many loans are read, and how many records written, with one statement. */
+const AT_ONCE = 1000;
+
 type Candidate = {
   borrower_id: number;
   loan_id: number;
@@ -41,10 +44,10 @@ type Candidate = {
   was_rejected: boolean;
 };
 
-/** Files are made one after the other. */
+/** Files are made one after the other, and no borrower is warned and no listing is disputed meanwhile. */
 const lockStatement = statement<never>(
   'bureau: lock files',
-  'lock table bureau_file in share row exclusive mode',
+  'lock table bureau_listing, bureau_dispute in share row exclusive mode',
 );
 
 const hasFileStatement = statement<{ file_id: number }, { month: string }>(
@@ -84,7 +87,7 @@ const candidatesStatement = statement<
      and (l.state in ('active', 'overdue', 'written_off')
        or l.state in ('settled', 'recovered') and l.closed_on >= $monthStart
        or exists (select from bureau_file_row r where r.borrower_id = l.borrower_id and r.loan_id = l.loan_id))
-   order by l.borrower_id, l.loan_id limit 1000`,
+   order by l.borrower_id, l.loan_id limit ${AT_ONCE}`,
 );
 
 const insertFileStatement = statement<
@@ -105,26 +108,14 @@ const insertFileStatement = statement<
    values ($month, $name, $on, $actor, $now, $records, $held, $sha256) returning file_id`,
 );
 
-const insertRowStatement = statement<
-  never,
-  {
-    borrowerId: number;
-    fileId: number;
-    loanId: number;
-    record: number;
-    kind: BureauRecordKind;
-    isCorrection: boolean;
-    balanceNgwee: Ngwee;
-    overdueNgwee: Ngwee;
-    daysLate: number;
-    lineSealed: Buffer;
-  }
->(
-  'bureau: insert a record of a file',
+const insertRowsStatement = statement<never, { fileId: number; rows: string }>(
+  'bureau: insert records of a file',
   `insert into bureau_file_row (borrower_id, file_id, loan_id, record, kind, is_correction, balance_ngwee,
      overdue_ngwee, days_late, line_sealed)
-   values ($borrowerId, $fileId, $loanId, $record, $kind, $isCorrection, $balanceNgwee, $overdueNgwee, $daysLate,
-     $lineSealed)`,
+   select "borrowerId", $fileId, "loanId", record, kind, "isCorrection", "balanceNgwee", "overdueNgwee", "daysLate",
+     decode("lineSealed", 'base64')
+   from json_to_recordset($rows::json) as r("borrowerId" bigint, "loanId" bigint, record integer, kind text,
+     "isCorrection" boolean, "balanceNgwee" bigint, "overdueNgwee" bigint, "daysLate" integer, "lineSealed" text)`,
 );
 
 const noteListedStatement = statement<never, { fileId: number }>(
@@ -166,10 +157,13 @@ export function makeBureauFile(
       now: toDate(deps.clock.nowMs()),
       records: lines.length,
     }))!;
-    for (const [index, { line, ...row }] of told.entries()) {
-      const place = { borrower_id: row.borrowerId, file_id: fileId, loan_id: row.loanId };
-      const lineSealed = deps.sealing.seal('bureau_file_row.line_sealed', place, line);
-      await transaction.rows(insertRowStatement, { ...row, fileId, record: index + 1, lineSealed });
+    for (let first = 0; first < told.length; first += AT_ONCE) {
+      const rows = told.slice(first, first + AT_ONCE).map(({ line, ...row }, index) => {
+        const place = { borrower_id: row.borrowerId, file_id: fileId, loan_id: row.loanId };
+        const lineSealed = deps.sealing.seal('bureau_file_row.line_sealed', place, line).toString('base64');
+        return { ...row, record: first + index + 1, lineSealed };
+      });
+      await transaction.rows(insertRowsStatement, { fileId, rows: JSON.stringify(rows) });
     }
     await transaction.rows(noteListedStatement, { fileId });
     return allow({ fileId, month, records: lines.length, held, sha256: sha256.toString('hex') });
