@@ -70,5 +70,14 @@ export async function lateLoanCalls(db: Database): Promise<WantedCall[]> {
       request: (number) => ({ params: { loanId: pick(loans, number).loan_id } }),
     },
     { title: 'files for agencies', name: 'listAgencyFiles', role, request: () => ({}) },
+    { title: 'files for the credit bureau', name: 'listBureauFiles', role, request: () => ({}) },
+    ...(['warned', 'listed', 'disputed'] as const).map(
+      (state): WantedCall => ({
+        title: `listings: ${state}`,
+        name: 'listBureauListings',
+        role,
+        request: () => ({ query: { state } }),
+      }),
+    ),
   ];
 }

@@ -145,6 +145,18 @@ export const screens: readonly Screen[] = [
     })),
   },
   {
+    path: '/bureau',
+    title: 'Credit bureau',
+    permission: 'seeArrears',
+    page: lazy(async () => ({ default: (await import('../features/bureau/bureau-page.tsx')).BureauPage })),
+  },
+  {
+    path: '/bureau/:fileId',
+    title: 'Rejected records',
+    permission: 'seeArrears',
+    page: lazy(async () => ({ default: (await import('../features/bureau/rejects-page.tsx')).RejectsPage })),
+  },
+  {
     path: '/cases',
     title: 'Cases',
     permission: 'seeCases',

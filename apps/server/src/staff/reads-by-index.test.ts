@@ -137,6 +137,7 @@ beforeAll(async () => {
     ...{ report: 'trial-balance', code: '1200', entryId: await entryOf(server, borrowerId) },
     ...(await journalOf(server)),
     month: await monthOf(server),
+    fileId: 1,
   };
   subscribe('http.server.request.start', (message) => {
     request.enterWith((message as { request: IncomingMessage }).request.url!);

@@ -38,8 +38,9 @@ export const permissions = {
   checkServicing: 'approves or declines waivers, hardship plans and reversals',
   seeArrears: 'sees loans that are late, with what was said in calls and promised',
   workArrears:
-    'takes a late loan, calls its borrower, notes promises, sends messages, asks for a hand-over to an agency and recalls a loan from one',
-  checkArrears: 'approves or declines a hand-over to an agency, and makes the files for agencies',
+    'takes a late loan, calls its borrower, notes promises, sends messages, asks for a hand-over to an agency and recalls a loan from one, and writes down disputes of a listing',
+  checkArrears:
+    'approves or declines a hand-over to an agency, and makes the files for agencies and for a credit bureau',
   assignArrears: 'gives late loans to other people',
   stopContact: 'stops contact with a borrower about a late loan, and ends a stop that another person set',
   writeOff: 'asks for writing a loan off',

@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import styles from './applications.module.css';
+import { BureauCard } from './bureau-card.tsx';
 import { DecideCard } from './decide-card.tsx';
 import { AsksCard, BeforeCard, CarryCard, ScoreCard } from './money-cards.tsx';
 import { PictureFrame } from './picture-frame.tsx';
@@ -36,6 +37,7 @@ export function ApplicationPage({ loanId }: { loanId: string }) {
             <Cards>
               <WhoCard application={application} />
               <CarryCard application={application} />
+              <BureauCard application={application} />
               <EvidenceCard application={application} />
               <OffersCard application={application} />
               <BeforeCard application={application} />

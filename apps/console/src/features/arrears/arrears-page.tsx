@@ -58,6 +58,7 @@ export function ArrearsPage() {
       note={query.data?.measuredOn ? `as they were when ${dayText(query.data.measuredOn)} began` : undefined}
       actions={
         <>
+          <ButtonLink to="/bureau">Credit bureau</ButtonLink>
           <ButtonLink to="/agencies">Agencies</ButtonLink>
           <TakeNext />
           <ListFiles list="listArrears" filter={{ bucket, whose }} />

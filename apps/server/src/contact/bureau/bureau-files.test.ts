@@ -1,9 +1,11 @@
+import { tablesOf } from '@thumba/lending/rule-page.test-support';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppBorrower, borrow, settle, signUp } from '../../../test/app-borrower.ts';
 import type { AppServer } from '../../../test/app-server.ts';
 import type { StaffMember } from '../../../test/staff-client.ts';
 import { startWithBureau } from '../../credit/bureau/bureau.test-support.ts';
 import { hireCollectors } from '../arrears/arrears.test-support.ts';
+import { FILE_COLUMNS } from './file-line.ts';
 
 type Debtor = { borrower: AppBorrower; loanId: number };
 
@@ -119,6 +121,11 @@ async function messagesOf({ borrower }: Debtor): Promise<string[]> {
 }
 
 describe('a monthly file', () => {
+  test('has the columns that the rule page names', () => {
+    const [, , columns] = tablesOf('bureau.md');
+    expect(columns!.map((row) => row('column'))).toEqual([...FILE_COLUMNS]);
+  });
+
   test('tells of every running loan what plain SQL says of it, and is made once', async () => {
     await server.passDays(10); // 1 December
     const { records } = await fileOfMonth();
