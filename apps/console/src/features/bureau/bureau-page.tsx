@@ -26,7 +26,7 @@ export function BureauPage() {
   const [isMaking, setMaking] = useState(false);
   const [continued, setContinued] = useState<BureauFile | null>(null);
   const { data } = query;
-  const canMake = mayMake && data !== undefined && data.hasBureau && !data.isMade;
+  const canMake = mayMake && data?.hasBureau === true && !data.isMade;
   useKeys('Credit bureau', canMake ? [{ keys: 'n', does: 'Make the file', run: () => setMaking(true) }] : []);
   return (
     <Page

@@ -1,7 +1,8 @@
+import { day } from '@thumba/lending/day';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apply, signUp } from '../../../test/app-borrower.ts';
 import { saveDecisionRules } from '../../../test/saved-offer.ts';
-import { openBureauAnswer } from '../../people/borrower/bureau-answer.ts';
+import { openBureauAnswer, sealBureauAnswer } from '../../people/borrower/bureau-answer.ts';
 import { allowBureau, decide, knownAs, startWithBureau } from './bureau.test-support.ts';
 
 let bureau: Awaited<ReturnType<typeof startWithBureau>>;
@@ -155,6 +156,7 @@ describe('one question for an application', () => {
       apply(borrower, { amount: 500 }),
     ]);
     expect(sent.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+    expect(bureau.server.logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
     const asked = await enquiriesOf(borrower.borrowerId);
     expect(asked).toHaveLength(1);
     const decisions = await bureau.server.query(
@@ -162,6 +164,36 @@ describe('one question for an application', () => {
       [borrower.borrowerId],
     );
     expect(decisions).toEqual([{ enquiry_id: asked[0].enquiry_id }]);
+  });
+
+  test('that was answered for an application that was not written: the answer serves for a day', async () => {
+    const { server } = bureau;
+    const borrower = await knownAs(server, '200');
+    const late = {
+      state: 'open',
+      balanceNgwee: 1,
+      instalmentNgwee: 0,
+      overdueNgwee: 1,
+      daysLate: 40,
+    } as const;
+    const leave = async (enquiryId: number, hoursAgo: number) => {
+      const place = { borrower_id: borrower.borrowerId, enquiry_id: enquiryId };
+      const answer = { isKnown: true, asOn: day('2026-11-20'), accounts: [late] } as never;
+      const askedAt = new Date(server.clock.nowMs() - hoursAgo * 60 * 60_000);
+      await server.query(
+        `insert into bureau_enquiry (borrower_id, enquiry_id, consent_version, asked_at, state, ended_at, answer_sealed)
+         values ($1, $2, 1, $3, 'answered', $3, $4)`,
+        [borrower.borrowerId, enquiryId, askedAt, sealBureauAnswer(server.sealing, place, answer)],
+      );
+    };
+    await leave(900_001, 25);
+    await leave(900_002, 23);
+    expect(await decide(server, borrower)).toMatchObject({
+      enquiry_id: 900_002,
+      reasons: ['bureau_to_check'],
+      inputs: { daysLateElsewhere: 40 },
+    });
+    expect(await enquiriesOf(borrower.borrowerId)).toHaveLength(2);
   });
 
   test('whose process died is asked again after a minute', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { OPEN_STATES } from '../../book/loan/queries.ts';
 import type { Identity } from '../../people/borrower/applicant.ts';
 import {
   type BureauAnswer,
@@ -34,13 +35,14 @@ const endLeftStatement = statement<never, { borrowerId: number; now: Date; leftB
 
 type Begun = {
   has_consent: boolean;
+  has_open_loan: boolean;
   new_enquiry_id: number | null;
   used_enquiry_id: number | null;
   answer_sealed: Buffer | null;
 };
 
 /** Uses the answer for an application that was not written, or begins a question. It does neither without the consent. */
-const beginStatement = statement<Begun, { borrowerId: number; loanId: number; now: Date; usableFrom: Date }>(
+const beginStatement = statement<Begun, { borrowerId: number; now: Date; usableFrom: Date }>(
   'bureau: begin a question',
   `with consent as (
      select c.wording_version from consent_given g, lateral (
@@ -59,10 +61,13 @@ const beginStatement = statement<Begun, { borrowerId: number; loanId: number; no
      insert into bureau_enquiry (borrower_id, consent_version, asked_at, state)
      select $borrowerId, wording_version, $now, 'asked' from consent
      where not exists (select from used)
+       and not exists (select from loan l where l.borrower_id = $borrowerId and l.state in ${OPEN_STATES})
      on conflict do nothing
      returning enquiry_id
    )
-   select exists (select from consent) as has_consent, (select enquiry_id from begun) as new_enquiry_id,
+   select exists (select from consent) as has_consent,
+     exists (select from loan l where l.borrower_id = $borrowerId and l.state in ${OPEN_STATES}) as has_open_loan,
+     (select enquiry_id from begun) as new_enquiry_id,
      (select enquiry_id from used) as used_enquiry_id, (select answer_sealed from used) as answer_sealed`,
 );
 
@@ -84,8 +89,8 @@ const endStatement = statement<
 
 /**
  * Asks a bureau about the borrower of an application, only with the consent. The answer serves one application, also
- * where it is sent several times. It never
- * takes much longer than the time limit, and never fails for what the bureau does. Rule: docs/rules/bureau.md.
+ * where it is sent several times. It never takes much longer than the time limit, and never fails for what the bureau
+ * does. Rule: docs/rules/bureau.md.
  */
 export function enquiries(
   deps: EnquireDeps & { bureau: Bureau },
@@ -99,9 +104,9 @@ export function enquiries(
       await deps.db.rows(endLeftStatement, { borrowerId, now, leftBefore: toDate(nowMs - LEFT_AFTER_MS) });
       const usableFrom = toDate(nowMs - USED_AGAIN_WITHIN_MS);
       const begun = (await deps.db.row(beginStatement, { borrowerId, now, usableFrom }))!;
-      if (!begun.has_consent) return { kind: 'none', enquiryId: null };
-      if (begun.used_enquiry_id !== null)
-        return { kind: 'answered', answer: opened(deps, borrowerId, begun) };
+      // With an open loan the application is refused when it is written: the other one of two at once came first.
+      if (!begun.has_consent || begun.has_open_loan) return { kind: 'none', enquiryId: null };
+      if (begun.used_enquiry_id !== null) return opened(deps, borrowerId, begun);
       if (begun.new_enquiry_id !== null) return ask(deps, applicant, begun.new_enquiry_id);
       // Another process asks for the same borrower at this moment. Its answer serves, or the time is over.
       if (performance.now() >= endsAtMs) return { kind: 'none', enquiryId: null };
