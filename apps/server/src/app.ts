@@ -32,7 +32,7 @@ import { registerApplicationRoutes } from './credit/application/routes.ts';
 import { readSignedContract } from './credit/application/signed-contract.ts';
 import { registerWaitingRoutes } from './credit/application/waiting-routes.ts';
 import { registerBillRoutes } from './credit/bill/routes.ts';
-import { bureauOfConfig } from './credit/bureau/bureau-of-config.ts';
+import { bureauOfConfig, type SimulatedBureau } from './credit/bureau/bureau-of-config.ts';
 import { registerCouponRoutes } from './credit/coupon/routes.ts';
 import { createEndOfDay, type EndOfDayDeps } from './credit/end-of-day/end-of-day.ts';
 import { registerPaperRoutes } from './credit/paper/routes.ts';
@@ -101,6 +101,8 @@ export type AppDeps = {
   /** Unset where no notifications are sent. */
   push: PushGateway | undefined;
   google: GoogleSignIn | undefined;
+  /** The simulated bureau of a demo. */
+  simulatedBureau?: SimulatedBureau | undefined;
   operators: Operators;
   /** Where open instructions are asked about, and nothing begins. */
   earlierOperators: readonly ConnectedOperator[];

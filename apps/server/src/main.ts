@@ -177,6 +177,13 @@ async function run(config: Config, port: number, { urls, kept, log, push }: Begu
         ? { url: simulatorUrl, isOwn: ownSimulator, clientId: demoSettings.googleClientId }
         : undefined,
     ),
+    simulatedBureau: simulatorUrl
+      ? {
+          url: `${simulatorUrl}/bureau`,
+          user: demoSettings.bureauUser,
+          password: demoSettings.bureauPassword,
+        }
+      : undefined,
     operators,
     earlierOperators: earlierOperatorsOfConfig(config, { db, clock, log }, publicUrl),
     lender: lenderOfConfig(config),

@@ -186,6 +186,8 @@ const environment = z.object({
   GOOGLE_TIMEOUT_MS: count(10_000),
   /** The address of the credit bureau. Unset, none is asked and none gets a file. */
   BUREAU_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Whether a demo asks the simulated bureau, where BUREAU_URL names none. */
+  BUREAU_SIMULATED: flag.default(false),
   BUREAU_USER: z.string().default(''),
   BUREAU_PASSWORD: z.string().default(''),
   /** The code by which the bureau knows this lender. */

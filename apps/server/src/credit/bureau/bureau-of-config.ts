@@ -7,21 +7,31 @@ import type { Bureau } from './bureau.ts';
 import { bureauOverHttp } from './bureau-http.ts';
 import { enquiries } from './enquire.ts';
 
-type BureauDeps = { config: Config; db: Database; sealing: Sealing; clock: Clock; log: Log };
+export type SimulatedBureau = { url: string; user: string; password: string };
 
-/** The credit bureau that the settings name, and how it is asked about an application. Empty where they name none. */
+type BureauDeps = {
+  config: Config;
+  db: Database;
+  sealing: Sealing;
+  clock: Clock;
+  log: Log;
+  simulatedBureau?: SimulatedBureau | undefined;
+};
+
+/** The credit bureau of the settings, and how it is asked about an application. Empty where they name none. */
 export function bureauOfConfig(deps: BureauDeps): {
   bureau?: Bureau;
   askBureau?: ReturnType<typeof enquiries>;
   bureauPolicy?: { listFromDaysLate: number; warnDays: number };
 } {
   const { config, clock } = deps;
-  if (config.BUREAU_URL === undefined) return {};
+  const place = placeOf(deps);
+  if (!place) return {};
   const bureau = bureauOverHttp(
     {
-      baseUrl: config.BUREAU_URL,
-      user: config.BUREAU_USER,
-      password: config.BUREAU_PASSWORD,
+      baseUrl: place.url,
+      user: place.user,
+      password: place.password,
       providerCode: config.BUREAU_PROVIDER_CODE,
       timeoutMs: config.BUREAU_TIMEOUT_MS,
     },
@@ -35,4 +45,10 @@ export function bureauOfConfig(deps: BureauDeps): {
       warnDays: config.BUREAU_WARN_DAYS,
     },
   };
+}
+
+function placeOf({ config, simulatedBureau }: BureauDeps): SimulatedBureau | undefined {
+  if (config.BUREAU_URL !== undefined)
+    return { url: config.BUREAU_URL, user: config.BUREAU_USER, password: config.BUREAU_PASSWORD };
+  return config.BUREAU_SIMULATED ? simulatedBureau : undefined;
 }
