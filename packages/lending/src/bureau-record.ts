@@ -15,7 +15,7 @@ export type BureauRecordKind =
   | 'closed_without_identity';
 
 /** Why a loan is not in a file. A held one comes into a later file. */
-export type BureauHold = 'warning_runs' | 'not_warned' | 'disputed';
+type BureauHold = 'warning_runs' | 'not_warned' | 'disputed';
 
 export type BureauVerdict =
   | { kind: BureauRecordKind }

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { day, id, idInPath, instant, kwachaOut, nothing } from '../fields.ts';
 import { reason } from './people.ts';
 
-export const BUREAU_LISTING_STATES = ['warned', 'listed', 'disputed'] as const;
+const BUREAU_LISTING_STATES = ['warned', 'listed', 'disputed'] as const;
 export type BureauListingState = (typeof BUREAU_LISTING_STATES)[number];
 
 /** How a dispute of a listing ends. */
-export const BUREAU_DISPUTE_OUTCOMES = ['upheld', 'rejected'] as const;
-export type BureauDisputeOutcome = (typeof BUREAU_DISPUTE_OUTCOMES)[number];
+const BUREAU_DISPUTE_OUTCOMES = ['upheld', 'rejected'] as const;
 
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 const onLoan = z.object({ loanId: idInPath });

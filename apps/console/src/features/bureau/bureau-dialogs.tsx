@@ -78,7 +78,7 @@ export function OpenDisputeDialog({ listing, onClose }: Closing & { listing: Lis
           after: 'do not, or say that it is disputed',
         },
       ]}
-      reasonLabel="What the borrower says"
+      reasonLabel="Reason: what the borrower says"
       checkers="Another person decides it."
       action="Freeze the listing"
       onConfirm={(reason) => send({ params: { loanId: listing.loanId }, body: { reason } })}

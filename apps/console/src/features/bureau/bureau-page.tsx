@@ -17,7 +17,7 @@ import { monthText } from './bureau-words.ts';
 import { ListingsCard } from './listings-card.tsx';
 
 type Listed = StaffAnswer<'listBureauFiles'>;
-export type BureauFile = Listed['files'][number];
+type BureauFile = Listed['files'][number];
 
 /** What the credit bureau is told: the monthly files, warnings before a negative listing, and disputes. */
 export function BureauPage() {

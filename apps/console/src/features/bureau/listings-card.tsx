@@ -16,7 +16,7 @@ import { DecideDisputeDialog, OpenDisputeDialog } from './bureau-dialogs.tsx';
 import { LISTING_TABS, monthText, NO_LISTINGS } from './bureau-words.ts';
 import { NextRows } from './next-rows.tsx';
 
-export type Listing = StaffAnswer<'listBureauListings'>['items'][number];
+type Listing = StaffAnswer<'listBureauListings'>['items'][number];
 type Asked = { listing: Listing; does: 'dispute' | 'uphold' | 'reject' };
 
 /** Loans of which borrowers were warned, that are listed, or whose listing is frozen by a dispute. */

@@ -260,6 +260,35 @@ describe('a loan that stays unpaid', () => {
   });
 });
 
+describe('a deleted account', () => {
+  test('is told once as closed without the person, where the bureau knows its loan as running', async () => {
+    const gone = await debtor({ amount: 700 });
+    await server.passDays(31); // 1 August
+    expect(recordOf((await fileOfMonth()).records, gone)).toMatchObject({ record_type: 'open' });
+    await settle(server, gone.borrower, gone.loanId);
+    const never = await debtor({ amount: 600 });
+    await settle(server, never.borrower, never.loanId);
+    for (const { borrower } of [gone, never]) {
+      await borrower.call('sendDeletionCode', {});
+      const captcha = await server.handset.code(borrower.mobile);
+      expect(await borrower.call('deleteAccount', { body: { captcha } })).toMatchObject({ code: 200 });
+    }
+    await server.passDays(31); // 1 September
+    const { records } = await fileOfMonth();
+    expect(recordOf(records, gone)).toMatchObject({
+      record_type: 'closed_without_identity',
+      national_id: '',
+      surname: '',
+      forename: '',
+      birth_date: '',
+      current_balance: '0.00',
+    });
+    expect(recordOf(records, never)).toBeUndefined();
+    await server.passDays(30);
+    expect(recordOf((await fileOfMonth()).records, gone)).toBeUndefined();
+  });
+});
+
 describe('the database', () => {
   const rowOf = ({ borrower, loanId }: Debtor, fileId: number) =>
     server.query(

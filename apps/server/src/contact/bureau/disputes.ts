@@ -49,7 +49,7 @@ export async function openDispute(
   return opened?.dispute_id;
 }
 
-export type Dispute = {
+type Dispute = {
   borrower_id: number;
   dispute_id: number;
   loan_id: number;
@@ -102,7 +102,7 @@ const decideStatement = statement<
    select dispute_id from decided`,
 );
 
-export type DecideRefusal = { kind: 'no_open_dispute' | 'own_dispute' };
+type DecideRefusal = { kind: 'no_open_dispute' | 'own_dispute' };
 
 /** Another person than the one who wrote the dispute down decides it. */
 export async function decideDispute(

@@ -27,7 +27,7 @@ export const FILE_COLUMNS = [
   'date_closed',
 ] as const;
 
-export type ToldLoan = {
+type ToldLoan = {
   kind: BureauRecordKind;
   isCorrection: boolean;
   providerCode: string;

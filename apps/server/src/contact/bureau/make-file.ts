@@ -12,7 +12,7 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { FILE_HEAD, fileLine } from './file-line.ts';
 import { hasOpenDispute, LATE_SINCE, OVERDUE_ON_LOAN, OWED_ON_LOAN } from './loan-columns.ts';
 
-export type FileDeps = {
+type FileDeps = {
   db: Database;
   sealing: Sealing;
   clock: Clock;
@@ -126,7 +126,7 @@ const noteListedStatement = statement<never, { fileId: number }>(
      and g.ended_on is null and g.listed_file_id is null`,
 );
 
-export type MadeFile = { fileId: number; month: string; records: number; held: number; sha256: string };
+type MadeFile = { fileId: number; month: string; records: number; held: number; sha256: string };
 
 /** The last whole month before a day, like “2026-11”. */
 export function monthBefore(on: Day): string {

@@ -52,7 +52,7 @@ const linesStatement = statement<SealedLine, { fileId: number }>(
 );
 
 /** The text of a file as it was made. What was erased of it since is missing. */
-export async function readBureauFile(
+async function readBureauFile(
   { db, sealing }: { db: Database; sealing: Sealing },
   fileId: number,
 ): Promise<string> {
@@ -83,7 +83,7 @@ const verdictStatement = statement<
    where file_id = $fileId and read_at is null`,
 );
 
-export type Continued =
+type Continued =
   | { kind: 'sent' | 'waiting' | 'done' }
   | { kind: 'read'; rejected: number }
   | { kind: 'silent'; cause: string };
@@ -125,7 +125,7 @@ function isOfFile({ records }: BureauFile, accepted: number, rejected: readonly 
   );
 }
 
-export type Reject = {
+type Reject = {
   record: number;
   borrower_id: number;
   loan_id: number;

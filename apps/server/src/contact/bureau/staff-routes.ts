@@ -26,7 +26,7 @@ import {
   silentSentence,
 } from './staff-bureau-text.ts';
 
-export type BureauRouteDeps = {
+type BureauRouteDeps = {
   db: Database;
   sealing: Sealing;
   clock: Clock;

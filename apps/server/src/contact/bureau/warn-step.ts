@@ -7,7 +7,7 @@ import { nextSendingHours, type QuietHours } from '../../platform/quiet-hours.ts
 import { hasOpenDispute, LATE_SINCE, OWED_ON_LOAN } from './loan-columns.ts';
 
 /** From how many days late on a loan is told as unpaid, and for how many days its borrower is warned before. */
-export type BureauPolicy = { listFromDaysLate: number; warnDays: number };
+type BureauPolicy = { listFromDaysLate: number; warnDays: number };
 
 export type WarnDeps = {
   db: Database;

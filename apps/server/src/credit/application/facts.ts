@@ -90,7 +90,7 @@ export type ApplicationFacts = {
 };
 
 /** A question to a credit bureau, with its answer where one came. */
-export type AskedBureau = { askedAt: Date; cause: string | null; answer: BureauAnswer | null };
+type AskedBureau = { askedAt: Date; cause: string | null; answer: BureauAnswer | null };
 
 /** How many borrowers have something in common with this one, who is counted too. */
 export type SharedTraces = {

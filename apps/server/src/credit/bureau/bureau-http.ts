@@ -9,7 +9,7 @@ import {
 import type { BureauAnswer } from '../../people/borrower/bureau-answer.ts';
 import type { Bureau, BureauReply, BureauSubject, FileVerdict } from './bureau.ts';
 
-export type BureauSettings = {
+type BureauSettings = {
   baseUrl: string;
   user: string;
   password: string;

@@ -3,7 +3,7 @@ import { type Ngwee, ngwee, ZERO } from '@thumba/lending/money';
 import type { Sealing } from '../../platform/sealing.ts';
 
 /** A loan of another lender, without the name of that lender. */
-export type AccountElsewhere = {
+type AccountElsewhere = {
   state: 'open' | 'closed' | 'written_off';
   balanceNgwee: Ngwee;
   /** What is paid for it in a month. */
@@ -21,7 +21,7 @@ export type BureauAnswer = {
   accounts: readonly AccountElsewhere[];
 };
 
-export type Elsewhere = {
+type Elsewhere = {
   instalmentsNgwee: Ngwee;
   balanceNgwee: Ngwee;
   overdueNgwee: Ngwee;
