@@ -269,8 +269,8 @@ describe('a deleted account', () => {
     const never = await debtor({ amount: 600 });
     await settle(server, never.borrower, never.loanId);
     for (const { borrower } of [gone, never]) {
-      await borrower.call('sendDeletionCode', {});
-      const captcha = await server.handset.code(borrower.mobile);
+      await borrower.ask('sendDeletionCode', { body: {} });
+      const captcha = await server.handset.waitForCode(borrower.mobile);
       expect(await borrower.call('deleteAccount', { body: { captcha } })).toMatchObject({ code: 200 });
     }
     await server.passDays(31); // 1 September
