@@ -28,7 +28,7 @@ export const consentWordings: Record<ConsentKind, readonly string[]> = words('co
     'The lender may compare pictures of my face with the picture on my identity card, and with the faces of its other borrowers, to make sure that no other person borrows in my name. It keeps the pictures and my face as numbers, sealed. I may ask that a person looks at a picture instead.',
   ],
   bureau: [
-    'The lender may ask a credit bureau, each time I apply for a loan, what I owe to other lenders and whether I pay them on time, and give it my name, my identity card number and my birth date for that. If I do not allow it, a person looks at my application.',
+    'The lender may ask a credit bureau, each time I apply for a loan, what I owe to other lenders and whether I pay them on time, and give it my name, my identity card number and my birth date for that. If I do not allow it, my application is judged without that, by the rules or by a person.',
   ],
 });
 
