@@ -24,6 +24,7 @@ import { useWaitingApplications } from '../features/applications/use-application
 import { useWaitingRequests } from '../features/requests/waiting-requests.ts';
 import { useWaitingTickets } from '../features/tickets/waiting-tickets.ts';
 import { booksScreens } from './books-screens.tsx';
+import { bureauScreens } from './bureau-screens.tsx';
 import { insightScreens } from './insight-screens.tsx';
 import { monitoringScreens } from './monitoring-screens.tsx';
 import type { Screen } from './screen.ts';
@@ -144,18 +145,7 @@ export const screens: readonly Screen[] = [
       default: (await import('../features/arrears/agencies-page.tsx')).AgenciesPage,
     })),
   },
-  {
-    path: '/bureau',
-    title: 'Credit bureau',
-    permission: 'seeArrears',
-    page: lazy(async () => ({ default: (await import('../features/bureau/bureau-page.tsx')).BureauPage })),
-  },
-  {
-    path: '/bureau/:fileId',
-    title: 'Rejected records',
-    permission: 'seeArrears',
-    page: lazy(async () => ({ default: (await import('../features/bureau/rejects-page.tsx')).RejectsPage })),
-  },
+  ...bureauScreens,
   {
     path: '/cases',
     title: 'Cases',

@@ -18,6 +18,7 @@ import {
 import { archiveKeyShape, archivePublicKeyFrom } from './archive-key.ts';
 import { backupPlace } from './backup-place.ts';
 import { backupShape, refuseUnusableNightlyBackup } from './backup-settings.ts';
+import { bureauSettings } from './bureau-settings.ts';
 import { flag } from './flag.ts';
 import {
   hasOwnDatabase,
@@ -184,23 +185,7 @@ const environment = z.object({
   GOOGLE_TOKENINFO_URL: z.url().default('https://oauth2.googleapis.com/tokeninfo'),
   GOOGLE_USERINFO_URL: z.url().default('https://openidconnect.googleapis.com/v1/userinfo'),
   GOOGLE_TIMEOUT_MS: count(10_000),
-  /** The address of the credit bureau. Unset, none is asked and none gets a file. */
-  BUREAU_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Whether a demo asks the simulated bureau, where BUREAU_URL names none. */
-  BUREAU_SIMULATED: flag.default(false),
-  BUREAU_USER: z.string().default(''),
-  BUREAU_PASSWORD: z.string().default(''),
-  /** The code by which the bureau knows this lender. */
-  BUREAU_PROVIDER_CODE: z
-    .string()
-    .regex(/^[A-Z0-9]{3,12}$/)
-    .default('THUMBA'),
-  /** For how long an application waits for the answer of the bureau. */
-  BUREAU_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(3000),
-  /** From how many days late on a loan is told to the bureau as unpaid. */
-  BUREAU_LIST_FROM_DAYS_LATE: z.coerce.number().int().min(1).max(365).default(90),
-  /** For how many days a borrower is warned before that. */
-  BUREAU_WARN_DAYS: z.coerce.number().int().min(1).max(90).default(30),
+  ...bureauSettings,
   LENDER_NAME: z.string().optional(),
   LENDER_LICENCE: z.string().optional(),
   LENDER_PHONE: z.string().optional(),
