@@ -24,8 +24,8 @@ import { useWaitingApplications } from '../features/applications/use-application
 import { useWaitingRequests } from '../features/requests/waiting-requests.ts';
 import { useWaitingTickets } from '../features/tickets/waiting-tickets.ts';
 import { booksScreens } from './books-screens.tsx';
-import { bureauScreens } from './bureau-screens.tsx';
 import { insightScreens } from './insight-screens.tsx';
+import { lateLoanScreens } from './late-loan-screens.tsx';
 import { monitoringScreens } from './monitoring-screens.tsx';
 import type { Screen } from './screen.ts';
 import { setUpScreens } from './set-up-screens.tsx';
@@ -137,15 +137,7 @@ export const screens: readonly Screen[] = [
       default: (await import('../features/arrears/arrears-loan-page.tsx')).ArrearsLoanPage,
     })),
   },
-  {
-    path: '/agencies',
-    title: 'Agencies',
-    permission: 'seeArrears',
-    page: lazy(async () => ({
-      default: (await import('../features/arrears/agencies-page.tsx')).AgenciesPage,
-    })),
-  },
-  ...bureauScreens,
+  ...lateLoanScreens,
   {
     path: '/cases',
     title: 'Cases',

@@ -1,8 +1,16 @@
 import { lazy } from 'react';
 import type { Screen } from './screen.ts';
 
-/** What the credit bureau is told of loans. */
-export const bureauScreens: readonly Screen[] = [
+/** What leaves the house about late loans: to agencies, and to the credit bureau. */
+export const lateLoanScreens: readonly Screen[] = [
+  {
+    path: '/agencies',
+    title: 'Agencies',
+    permission: 'seeArrears',
+    page: lazy(async () => ({
+      default: (await import('../features/arrears/agencies-page.tsx')).AgenciesPage,
+    })),
+  },
   {
     path: '/bureau',
     title: 'Credit bureau',
