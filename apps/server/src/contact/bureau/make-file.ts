@@ -207,7 +207,8 @@ function questionOf(
   return {
     on,
     isOpen: row.is_open,
-    isClosedInMonth: row.closed_on !== null && row.closed_on >= `${month}-01`,
+    // A last record that was rejected is told again, whenever the loan was closed.
+    isClosedInMonth: row.was_rejected || (row.closed_on !== null && row.closed_on >= `${month}-01`),
     daysLate,
     listFromDaysLate: deps.listFromDaysLate,
     listFromOn: row.list_from_on,
