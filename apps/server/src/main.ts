@@ -8,6 +8,7 @@ import { applicationNameOf } from './book/keys/program-name.ts';
 import { lenderOfConfig } from './book/lender.ts';
 import { type Config, readConfig, simulatorUrlOf } from './book/settings/config.ts';
 import { BadSetting } from './book/settings/refused-settings.ts';
+import type { SimulatedBureau } from './credit/bureau/bureau-of-config.ts';
 import { demoBorrowers } from './demo/demo-borrowers.ts';
 import { demoSessions } from './demo/demo-session.ts';
 import { demoOfficeLines, readDemoOffice } from './demo-office.ts';
@@ -18,7 +19,7 @@ import {
   earlierOperatorsOfConfig,
   operatorsOfConfig,
 } from './money/payment/operators/operators-of-config.ts';
-import { googleOfConfig } from './people/session/google-of-config.ts';
+import { googleOfConfig, type SimulatedGoogle } from './people/session/google-of-config.ts';
 import { systemClock } from './platform/clock.ts';
 import { type Database, openDatabase, SETUP_LIMITS } from './platform/database.ts';
 import { databaseFailure } from './platform/database-failure.ts';
@@ -173,17 +174,9 @@ async function run(config: Config, port: number, { urls, kept, log, push }: Begu
     push,
     google: googleOfConfig(
       config,
-      simulatorUrl
-        ? { url: simulatorUrl, isOwn: ownSimulator, clientId: demoSettings.googleClientId }
-        : undefined,
+      simulatorUrl === undefined ? undefined : simulatedGoogleAt(simulatorUrl, ownSimulator),
     ),
-    simulatedBureau: simulatorUrl
-      ? {
-          url: `${simulatorUrl}/bureau`,
-          user: demoSettings.bureauUser,
-          password: demoSettings.bureauPassword,
-        }
-      : undefined,
+    simulatedBureau: simulatorUrl === undefined ? undefined : simulatedBureauAt(simulatorUrl),
     operators,
     earlierOperators: earlierOperatorsOfConfig(config, { db, clock, log }, publicUrl),
     lender: lenderOfConfig(config),
@@ -238,6 +231,15 @@ function smsOfConfig(config: Config, simulatorUrl: string | undefined): SmsGatew
   }
   if (!simulatorUrl) throw new BadSetting('Set AFRICAS_TALKING_USERNAME and AFRICAS_TALKING_API_KEY.');
   return handsetGateway(simulatorUrl, config.SMS_SENDER);
+}
+
+function simulatedGoogleAt(url: string, isOwn: boolean): SimulatedGoogle {
+  return { url, isOwn, clientId: demoSettings.googleClientId };
+}
+
+function simulatedBureauAt(simulatorUrl: string): SimulatedBureau {
+  const { bureauUser: user, bureauPassword: password } = demoSettings;
+  return { url: `${simulatorUrl}/bureau`, user, password };
 }
 
 type DemoParts = { config: Config; db: Database; sealing: Sealing; localUrl: string; simulatorUrl: string };

@@ -17,7 +17,7 @@ export function rejectedRecords(body: string, today: string): { records: number;
 
 function faultOf(cell: (name: string) => string, today: string): { code: string; text: string } | undefined {
   // A closing or withdrawn record of a person who is gone has the number of the account alone.
-  if (cell('record_type') === 'close_without_identity') return undefined;
+  if (cell('record_type') === 'closed_without_identity') return undefined;
   if (!NATIONAL_ID.test(cell('national_id')))
     return { code: 'E001', text: 'The identity number is not valid' };
   if (cell('birth_date') > today) return { code: 'E002', text: 'The birth date is in the future' };

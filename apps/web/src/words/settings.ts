@@ -21,6 +21,7 @@ export const settingsWords = words('settings', {
       location: 'Your approximate location',
       push: 'Notifications',
       face: 'Your face',
+      bureau: 'Credit bureau',
     },
     given: (on: string) => `Allowed on ${on}`,
     withdrawn: (on: string) => `Not allowed since ${on}`,

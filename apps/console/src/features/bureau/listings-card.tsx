@@ -21,10 +21,10 @@ type Asked = { listing: Listing; does: 'dispute' | 'uphold' | 'reject' };
 
 /** Loans of which borrowers were warned, that are listed, or whose listing is frozen by a dispute. */
 export function ListingsCard({ listed }: { listed: StaffAnswer<'listBureauFiles'> }) {
-  const [filters, change] = useFilters({ state: 'warned' });
+  const [filters, change] = useFilters({ state: 'warned', after: '' });
   const [asked, setAsked] = useState<Asked | null>(null);
   const state = LISTING_TABS.find(({ value }) => value === filters.state)?.value ?? 'warned';
-  const after = Number(filters.after ?? 0) || 0;
+  const after = Number(filters.after) || 0;
   const query = useStaffAnswer('listBureauListings', { query: { state, after } }, { isList: true });
   return (
     <Card title="Negative listings" note={noteOf(listed)} isFlush>

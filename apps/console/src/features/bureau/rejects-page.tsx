@@ -10,8 +10,8 @@ import { NextRows } from './next-rows.tsx';
 /** The records of a file that the bureau did not take. */
 export function RejectsPage({ params }: { params: { fileId: string } }) {
   const fileId = Number(params.fileId);
-  const [filters, change] = useFilters({});
-  const after = Number(filters.after ?? 0) || 0;
+  const [filters, change] = useFilters({ after: '' });
+  const after = Number(filters.after) || 0;
   const query = useStaffAnswer(
     'listBureauRejects',
     { params: { fileId }, query: { after } },

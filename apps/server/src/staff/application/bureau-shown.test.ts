@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../test/app-borrower.ts';
-import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
+import { hire, openOffice, type StaffMember, signInAgain } from '../../../test/staff-client.ts';
 import { decide, knownAs, startWithBureau } from '../../credit/bureau/bureau.test-support.ts';
 
 let bureau: Awaited<ReturnType<typeof startWithBureau>>;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => bureau.stop());
 
 async function shownOf(loanId: number) {
-  const { data } = await natasha.client.call('getApplication', { params: { loanId } } as never);
+  const { data } = await natasha.client.call('getApplication', { params: { loanId } });
   return data;
 }
 
@@ -21,6 +21,7 @@ test('the sums of other lenders are shown with the age of the answer', async () 
   const { server } = bureau;
   const { loan_id: loanId } = await decide(server, await knownAs(server, '905'));
   server.clock.advance({ days: 2 });
+  natasha.client = await signInAgain(server, natasha);
   expect(await shownOf(loanId)).toMatchObject({
     reasons: [{ code: 'bureau_to_check', title: 'A loan of another lender is late, says the credit bureau' }],
     bureau: {
