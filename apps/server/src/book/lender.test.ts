@@ -32,6 +32,17 @@ test('the years that the privacy policy names are those of the setting', () => {
   expect(lenderOf({ RETENTION_YEARS: 7 }).keptYears).toBe(7);
 });
 
+test('the credit bureau that the privacy policy names is that of the settings', () => {
+  expect(lenderOf({ BUREAU_NAME: 'Bureau Ltd' }).creditBureau).toBeUndefined();
+  const { BUREAU_URL, BUREAU_NAME } = readConfig({
+    NODE_ENV: 'test',
+    BUREAU_URL: 'https://bureau.example',
+    BUREAU_NAME: 'Bureau Ltd',
+  });
+  expect(lenderOf({ BUREAU_URL, BUREAU_NAME }).creditBureau).toBe('Bureau Ltd');
+  expect(lenderOf({ BUREAU_SIMULATED: true }).creditBureau).toBe('Demo Credit Bureau');
+});
+
 test('the agencies that the privacy policy names are those of the setting', () => {
   const { COLLECTION_AGENCIES } = readConfig({
     NODE_ENV: 'test',

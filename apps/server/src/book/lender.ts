@@ -27,6 +27,8 @@ export type Lender = {
   isFaceRequired: boolean;
   /** Agencies that collect late loans for the lender. None where it hands none over. */
   collectionAgencies: readonly string[];
+  /** The credit bureau that is asked and told. Undefined where there is none. */
+  creditBureau?: string | undefined;
   /** Digits with the country code. Undefined where the lender does not answer there. */
   whatsApp?: string | undefined;
   payMenus: readonly PayMenu[];
@@ -59,9 +61,15 @@ export function lenderOfConfig(config: Config): Lender {
     keptYears: config.RETENTION_YEARS,
     isFaceRequired: config.FACE_REQUIRED,
     collectionAgencies: config.COLLECTION_AGENCIES,
+    creditBureau: creditBureauOf(config),
     whatsApp: config.LENDER_WHATSAPP || undefined,
     payMenus: payMenusOf(config),
   };
+}
+
+function creditBureauOf({ BUREAU_URL, BUREAU_SIMULATED, BUREAU_NAME }: Config): string | undefined {
+  const isUsed = BUREAU_URL !== undefined || BUREAU_SIMULATED;
+  return isUsed ? (BUREAU_NAME ?? 'Demo Credit Bureau') : undefined;
 }
 
 /** The menus for which everything is set that a borrower has to dial and to type. */

@@ -87,6 +87,9 @@ export const privacyWords = words('privacy', {
   /** Stands under “Who else sees it” where the lender hands late loans to agencies. */
   agencies: (names: string) =>
     `If a loan of yours is more than 90 days late, an agency that collects for us may get your name, your number, the language of your messages, what you owe and since when: ${names}. It gets nothing else about you.`,
+  /** Stands there where the lender has a credit bureau. */
+  bureau: (name: string) =>
+    `A credit bureau, ${name}: each month it gets your name, your identity card number, your date of birth, your gender and how your loans stand. We warn you by a message before it is told that a loan is unpaid, and you can dispute that. Only if you allow it, we also ask it what you owe to other lenders.`,
   keeping: {
     title: 'How long we keep it',
     untilDeletion: {

@@ -80,6 +80,9 @@ export const help = {
       collectionAgencies: z
         .array(z.string())
         .meta({ description: 'The agencies that may collect a loan which is more than 90 days late' }),
+      creditBureau: z.string().optional().meta({
+        description: 'The credit bureau that is asked with the consent of the borrower, and told each month',
+      }),
     }),
   },
   writeComplaint: {

@@ -5,6 +5,8 @@ import { flag } from './flag.ts';
 export const bureauSettings = {
   /** The address of the credit bureau. Unset, none is asked and none gets a file. */
   BUREAU_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** What the privacy policy calls the bureau. */
+  BUREAU_NAME: z.string().min(1).optional(),
   /** Whether a demo asks the simulated bureau, where BUREAU_URL names none. */
   BUREAU_SIMULATED: flag.default(false),
   BUREAU_USER: z.string().default(''),

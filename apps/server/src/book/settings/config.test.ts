@@ -307,6 +307,19 @@ test.each(['PUBLIC_URL', 'MTN_BASE_URL', 'AIRTEL_BASE_URL', 'AFRICAS_TALKING_URL
   },
 );
 
+test('production refuses a credit bureau without the name that the privacy policy says, and a simulated one', () => {
+  const BUREAU_URL = 'https://bureau.example';
+  expect(() => readConfig({ ...production, BUREAU_URL })).toThrow(
+    'NODE_ENV=production needs these settings: BUREAU_NAME.',
+  );
+  const named = { ...production, BUREAU_URL, BUREAU_NAME: 'Bureau Ltd' };
+  expect(readConfig(named).BUREAU_NAME).toBe('Bureau Ltd');
+  expect(() => readConfig({ ...named, BUREAU_URL: 'http://bureau.example' })).toThrow('BUREAU_URL');
+  expect(() => readConfig({ ...production, BUREAU_SIMULATED: 'true' })).toThrow(
+    'NODE_ENV=production does not start with BUREAU_SIMULATED.',
+  );
+});
+
 describe('a demo', () => {
   const demo = { ...ownKeys, NODE_ENV: 'development', DEMO: 'true' };
 
@@ -325,6 +338,7 @@ describe('a demo', () => {
     ['DATABASE_URL', 'postgres://a,b/thumba'],
     ['DATABASE_URL', 'postgres://127.0.0.1/thumba?host=127.0.0.1&host=db.example'],
     ['SIMULATOR_URL', 'https://simulator.example/sim'],
+    ['BUREAU_URL', 'https://bureau.example'],
   ])('is refused with %s=%s, whatever NODE_ENV says', async (name, value) => {
     const DATA_DIR = await ownFolder();
     for (const mode of [

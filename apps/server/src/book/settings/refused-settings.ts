@@ -41,6 +41,7 @@ type ProductionSettings = AddressSettings & {
   SECURITY_CONTACT: readonly string[];
   ENQUIRY_TIME_SCALE: number;
   UNCHECKED_IDENTITY_IS_VALID?: boolean | undefined;
+  BUREAU_SIMULATED?: boolean | undefined;
 };
 
 const NEEDED_IN_PRODUCTION = [
@@ -79,10 +80,15 @@ export function refuseInProduction(settings: ProductionSettings, demo: boolean):
   if (given.DATA_KEYS === undefined && given.DATA_KEY === undefined) missing.push('DATA_KEYS');
   if (given.LOOKUP_KEYS === undefined && given.LOOKUP_KEY === undefined) missing.push('LOOKUP_KEYS');
   if (settings.SECURITY_CONTACT.length === 0) missing.push('SECURITY_CONTACT');
+  // The privacy policy names the bureau.
+  if (settings.BUREAU_URL !== undefined && given.BUREAU_NAME === undefined) missing.push('BUREAU_NAME');
   if (missing.length > 0) {
     throw new BadSetting(`NODE_ENV=production needs these settings: ${missing.join(', ')}.`);
   }
   if (settings.SIMULATOR_URL) throw new BadSetting('NODE_ENV=production does not start with SIMULATOR_URL.');
+  if (settings.BUREAU_SIMULATED) {
+    throw new BadSetting('NODE_ENV=production does not start with BUREAU_SIMULATED.');
+  }
   const { GOOGLE_CLIENT_ID: clientId } = settings;
   if (clientId !== undefined && !clientId.endsWith('.apps.googleusercontent.com')) {
     throw new BadSetting(

@@ -27,6 +27,7 @@ export function registerComplaintRoutes(
       ...(whatsApp ? { whatsApp } : {}),
       payMenus: [...payMenus],
       collectionAgencies: [...lender.collectionAgencies],
+      ...(lender.creditBureau === undefined ? {} : { creditBureau: lender.creditBureau }),
     });
   });
 

@@ -15,6 +15,7 @@ export function PrivacyText() {
         <SectionText key={section.title} {...section} />
       ))}
       <Agencies />
+      <Bureau />
       <Keeping />
       <SectionText {...privacyWords.rights} />
       <Reach />
@@ -27,6 +28,11 @@ export function PrivacyText() {
 function Agencies() {
   const names = useLender().data?.collectionAgencies ?? [];
   return names.length === 0 ? null : <p>{privacyWords.agencies(names.join(', '))}</p>;
+}
+
+function Bureau() {
+  const name = useLender().data?.creditBureau;
+  return name === undefined ? null : <p>{privacyWords.bureau(name)}</p>;
 }
 
 /** The years after a deletion are a setting of the lender. */
