@@ -183,6 +183,7 @@ describe('consents', () => {
         "location 1 b2a5d6ccc9ce",
         "push 1 bd7546f38838",
         "face 1 d18b24541303",
+        "bureau 1 f053f0d3f8fb",
       ]
     `);
   });
