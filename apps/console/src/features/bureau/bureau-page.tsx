@@ -37,7 +37,7 @@ export function BureauPage() {
           <ButtonLink to="/arrears">Late loans</ButtonLink>
           {canMake && (
             <Button look="main" keys="N" onClick={() => setMaking(true)}>
-              Make the file of {monthText(data.month)}
+              Make the file
             </Button>
           )}
         </>

@@ -1,11 +1,11 @@
 import type { BureauListingState } from '@thumba/contract/staff/bureau';
-import { day, formatDay } from '@thumba/lending/day';
+import { dayText } from '../../platform/time.ts';
 
 export const CHANGED = ['listBureauFiles', 'listBureauListings', 'listBureauRejects'] as const;
 
 /** “November 2026”. */
 export function monthText(month: string): string {
-  return formatDay(day(`${month}-01`)).replace(/^1 /, '');
+  return dayText(`${month}-01`).replace(/^1 /, '');
 }
 
 export const LISTING_TABS: readonly { value: BureauListingState; text: string }[] = [

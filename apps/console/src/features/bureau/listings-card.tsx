@@ -27,7 +27,7 @@ export function ListingsCard({ listed }: { listed: StaffAnswer<'listBureauFiles'
   const after = Number(filters.after) || 0;
   const query = useStaffAnswer('listBureauListings', { query: { state, after } }, { isList: true });
   return (
-    <Card title="Negative listings" note={noteOf(listed)} isFlush>
+    <>
       <FilterBar>
         <FilterTabs
           label="Which listings"
@@ -36,18 +36,20 @@ export function ListingsCard({ listed }: { listed: StaffAnswer<'listBureauFiles'
           onChange={(next) => change({ state: next, after: '' })}
         />
       </FilterBar>
-      <Answer query={query}>
-        {({ items, next }) =>
-          items.length === 0 ? (
-            <Empty title={NO_LISTINGS[state][0]}>{NO_LISTINGS[state][1]}</Empty>
-          ) : (
-            <>
-              <ListingsTable rows={items} state={state} onAsk={setAsked} />
-              <NextRows after={after} next={next} onGo={(place) => change({ after: String(place) })} />
-            </>
-          )
-        }
-      </Answer>
+      <Card title="Negative listings" note={noteOf(listed)} isFlush>
+        <Answer query={query}>
+          {({ items, next }) =>
+            items.length === 0 ? (
+              <Empty title={NO_LISTINGS[state][0]}>{NO_LISTINGS[state][1]}</Empty>
+            ) : (
+              <>
+                <ListingsTable rows={items} state={state} onAsk={setAsked} />
+                <NextRows after={after} next={next} onGo={(place) => change({ after: String(place) })} />
+              </>
+            )
+          }
+        </Answer>
+      </Card>
       {asked?.does === 'dispute' && (
         <OpenDisputeDialog listing={asked.listing} onClose={() => setAsked(null)} />
       )}
@@ -58,7 +60,7 @@ export function ListingsCard({ listed }: { listed: StaffAnswer<'listBureauFiles'
           onClose={() => setAsked(null)}
         />
       )}
-    </Card>
+    </>
   );
 }
 
@@ -87,11 +89,15 @@ function ListingsTable({ rows, state, onAsk }: TableProps) {
   ];
   const columns: Column<Listing>[] = [
     { title: 'Loan', cell: ({ loanId }) => loanId },
-    { title: 'Owed', cell: ({ owed }) => <Money kwacha={owed} />, isRight: true },
+    { title: 'Owed', cell: ({ owed }) => <Money kwacha={owed} />, isRight: true, isExtra: true },
     { title: 'Warned', cell: ({ warnedOn }) => dayText(warnedOn), isExtra: true },
     state === 'listed'
       ? { title: 'First told', cell: ({ listedIn }) => (listedIn === null ? '–' : monthText(listedIn)) }
-      : { title: 'May be told from', cell: ({ listFromOn }) => dayText(listFromOn) },
+      : {
+          title: 'May be told from',
+          cell: ({ listFromOn }) => dayText(listFromOn),
+          isExtra: state === 'disputed',
+        },
     ...(state === 'disputed' ? [{ title: 'Why', cell: DisputeText }] : []),
     {
       title: 'Do',
