@@ -1,4 +1,5 @@
 import { openRequestOn } from './back-office-money.ts';
+import { type BureauRouteDeps, registerBureauRoutes } from './contact/bureau/staff-routes.ts';
 import { type ListDeps, registerListRoutes } from './people/screening/staff-list-routes.ts';
 import { type CaseDeps, registerCaseRoutes } from './people/screening/staff-routes.ts';
 import { type Database, statement } from './platform/database.ts';
@@ -7,15 +8,16 @@ import { type ReportDeps, registerReportRoutes } from './staff/compliance/report
 import { registerAlertCaseRoutes } from './staff/compliance/routes.ts';
 import { type RuleDeps, registerRuleRoutes } from './staff/compliance/rule-routes.ts';
 
-/** Hits on lists, alerts on payments, their cases, and reports of a suspicion. */
+/** Hits on lists, alerts on payments, their cases, reports of a suspicion, and what a credit bureau is told. */
 export function registerComplianceRoutes(
   server: StaffServer,
-  deps: ReportDeps & CaseDeps & ListDeps & Pick<RuleDeps, 'fileRequest'>,
+  deps: ReportDeps & CaseDeps & ListDeps & BureauRouteDeps & Pick<RuleDeps, 'fileRequest'>,
 ): void {
   registerCaseRoutes(server, deps);
   registerListRoutes(server, deps);
   registerAlertCaseRoutes(server, deps);
   registerReportRoutes(server, deps);
+  registerBureauRoutes(server, deps);
   registerRuleRoutes(server, {
     ...deps,
     openRequestOf: (subject) => openRequestOn(deps, { kind: 'alert_rule_change', subject }),

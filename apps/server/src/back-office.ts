@@ -23,14 +23,13 @@ import { consoleOriginOf } from './book/settings/console-origin.ts';
 import { wasShown, writeAuditEntry } from './book/staff-audit/staff-audit.ts';
 import type { AskedRequest } from './book/staff-request.ts';
 import { registerArrearsRoutes } from './contact/arrears/staff-routes.ts';
-import { registerBureauRoutes } from './contact/bureau/staff-routes.ts';
+import type { BureauRouteDeps } from './contact/bureau/staff-routes.ts';
 import { registerStaffComplaintRoutes, type StaffComplaintDeps } from './contact/complaint/staff-routes.ts';
 import type { TextLanguage } from './contact/message/rendered-text.ts';
 import { previewSms } from './contact/message/texts-of-now.ts';
 import { readSignedContract } from './credit/application/signed-contract.ts';
 import { type LimitRouteDeps, registerLimitRoutes } from './credit/application/staff-limit-routes.ts';
 import { registerPayoutRetryRoutes } from './credit/application/staff-payout-routes.ts';
-import type { Bureau } from './credit/bureau/bureau.ts';
 import { registerGiftRoutes } from './credit/coupon/staff-routes.ts';
 import { registerServicingRoutes } from './credit/servicing/staff-routes.ts';
 import { registerWhatIfRoutes, type WhatIfRouteDeps } from './credit/what-if/staff-what-if-routes.ts';
@@ -98,21 +97,21 @@ import { type ExecutorParts, executorsOf } from './staff-executors.ts';
 import { complaintsFor, remindersFor } from './staff-reminders.ts';
 import { registerErasureRoutes } from './upkeep/personal-data/staff-routes.ts';
 
-export type BackOfficeParts = Omit<ExecutorParts, 'onNewBatch'> & {
-  config: Config;
-  log: Log;
-  publicUrl: string;
-  isDemo: boolean;
-  checkPerson(borrowerId: number): Promise<void>;
-  onNewList(): void;
-  bureau?: Bureau | undefined;
-  onNewAttempts(): void;
-  /** The first page of a borrower in the app of a channel. */
-  readHomeOf(borrowerId: number, channelCode: string): Promise<Answer<'getMyLoanInfo'>>;
-  earlierOperators: readonly ConnectedOperator[];
-  /** The languages besides English that borrowers may choose. */
-  languages: readonly TextLanguage[];
-};
+export type BackOfficeParts = Omit<ExecutorParts, 'onNewBatch'> &
+  Pick<BureauRouteDeps, 'bureau'> & {
+    config: Config;
+    log: Log;
+    publicUrl: string;
+    isDemo: boolean;
+    checkPerson(borrowerId: number): Promise<void>;
+    onNewList(): void;
+    onNewAttempts(): void;
+    /** The first page of a borrower in the app of a channel. */
+    readHomeOf(borrowerId: number, channelCode: string): Promise<Answer<'getMyLoanInfo'>>;
+    earlierOperators: readonly ConnectedOperator[];
+    /** The languages besides English that borrowers may choose. */
+    languages: readonly TextLanguage[];
+  };
 
 /** `executors` do approved requests, also where no console is served. */
 export type BackOffice = { executors: Executors; start(): void; stop(): Promise<void> };
@@ -359,7 +358,6 @@ function bankRowsFor(deps: Deps): Pick<BankRouteDeps, 'askForBankRow' | 'posting
 function registerContactRoutes(server: StaffServer, deps: Deps & Pick<Filing, 'fileRequest'>): void {
   registerStaffComplaintRoutes(server, { ...deps, ...mobileChangesFor(deps) });
   registerArrearsRoutes(server, { ...deps, ...remindersFor(deps), ...complaintsFor(deps) });
-  registerBureauRoutes(server, deps);
   registerTextsOfLender(server, deps);
 }
 

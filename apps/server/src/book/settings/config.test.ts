@@ -5,30 +5,8 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { newKeys } from './key-settings.ts';
+import { production } from './production.test-support.ts';
 import { BadSetting } from './refused-settings.ts';
-
-const production = {
-  NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://thumba@127.0.0.1/thumba',
-  PUBLIC_URL: 'https://loans.example',
-  ...newKeys(),
-  MTN_BASE_URL: 'https://mtn.example',
-  MTN_API_USER: 'a user',
-  MTN_API_KEY: 'a key',
-  MTN_COLLECTION_KEY: 'a key',
-  MTN_DISBURSEMENT_KEY: 'a key',
-  AIRTEL_BASE_URL: 'https://airtel.example',
-  AIRTEL_CLIENT_ID: 'a client',
-  AIRTEL_CLIENT_SECRET: 'a secret',
-  AIRTEL_PIN: '1234',
-  AFRICAS_TALKING_USERNAME: 'lender',
-  AFRICAS_TALKING_API_KEY: 'a key',
-  LENDER_NAME: 'A Lender',
-  LENDER_LICENCE: 'Licence 1',
-  LENDER_PHONE: '0211 000 000',
-  LENDER_HOURS: 'Monday to Friday 08:00–17:00',
-  SECURITY_CONTACT: 'mailto:security@lender.example',
-};
 
 const ownKeys = newKeys();
 
@@ -306,19 +284,6 @@ test.each(['PUBLIC_URL', 'MTN_BASE_URL', 'AIRTEL_BASE_URL', 'AFRICAS_TALKING_URL
     expect(start).toThrow(`NODE_ENV=production needs a ${name} that begins with https://.`);
   },
 );
-
-test('production refuses a credit bureau without the name that the privacy policy says, and a simulated one', () => {
-  const BUREAU_URL = 'https://bureau.example';
-  expect(() => readConfig({ ...production, BUREAU_URL })).toThrow(
-    'NODE_ENV=production needs these settings: BUREAU_NAME.',
-  );
-  const named = { ...production, BUREAU_URL, BUREAU_NAME: 'Bureau Ltd' };
-  expect(readConfig(named).BUREAU_NAME).toBe('Bureau Ltd');
-  expect(() => readConfig({ ...named, BUREAU_URL: 'http://bureau.example' })).toThrow('BUREAU_URL');
-  expect(() => readConfig({ ...production, BUREAU_SIMULATED: 'true' })).toThrow(
-    'NODE_ENV=production does not start with BUREAU_SIMULATED.',
-  );
-});
 
 describe('a demo', () => {
   const demo = { ...ownKeys, NODE_ENV: 'development', DEMO: 'true' };

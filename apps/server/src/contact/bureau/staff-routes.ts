@@ -26,7 +26,7 @@ import {
   silentSentence,
 } from './staff-bureau-text.ts';
 
-type BureauRouteDeps = {
+export type BureauRouteDeps = {
   db: Database;
   sealing: Sealing;
   clock: Clock;
