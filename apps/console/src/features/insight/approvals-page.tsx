@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { ChartCard } from '../../ui/chart.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { ChannelFilter } from './channel-filter.tsx';
-import { CountLink, shareText } from './count-link.tsx';
+import { CountLink, shareOfText, shareText } from './count-link.tsx';
 import { Figure, Figures } from './figures.tsx';
 import { APPLICATION_TITLES, rowsAddress } from './monitoring-words.ts';
 import { ReportPage } from './report-page.tsx';
@@ -110,8 +110,8 @@ function Shown({ report, channel }: { report: Report; channel: string | undefine
 
 function noteOf(stage: ApplicationStage, total: Report['total']): string {
   const whole = WHOLE[stage];
-  if (whole === undefined || total[whole] === 0) return '';
-  return `${shareText(total[stage], total[whole])} ${APPLICATION_TITLES[whole].toLowerCase()}`;
+  if (whole === undefined) return '';
+  return shareOfText(total[stage], total[whole], APPLICATION_TITLES[whole].toLowerCase());
 }
 
 function columnsOf(address: (stage: ApplicationStage, channel: string) => string): Column<Channel>[] {

@@ -10,7 +10,7 @@ import { ChartCard } from '../../ui/chart.tsx';
 import { FilterTabs } from '../../ui/filter-bar.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { ExactTime } from '../../ui/time.tsx';
-import { shareText } from './count-link.tsx';
+import { shareOfText, shareText } from './count-link.tsx';
 import { Figure, Figures } from './figures.tsx';
 import styles from './insight.module.css';
 import { rowsAddress } from './monitoring-words.ts';
@@ -57,7 +57,7 @@ function Shown({ report, operator }: { report: Report; operator: string | undefi
           codes by SMS
         </Figure>
         <Figure title="Entered" value={formatCount(total.verified)}>
-          {total.sent > 0 && `${shareText(total.verified, total.sent)} sent`}
+          {shareOfText(total.verified, total.sent, 'sent')}
         </Figure>
       </Figures>
       <ChartCard

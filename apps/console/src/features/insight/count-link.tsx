@@ -21,3 +21,10 @@ export function shareText(part: number, whole: number): string {
   if (whole < LEAST_FOR_A_RATE) return `${formatCount(part)} of ${formatCount(whole)}`;
   return percentText(part / whole);
 }
+
+/** The same below a figure, with the name of the whole: "83.8 % of applied", and of few things "5 of 6 applied". */
+export function shareOfText(part: number, whole: number, nameOfWhole: string): string {
+  if (whole === 0) return '';
+  const between = whole < LEAST_FOR_A_RATE ? ' ' : ' of ';
+  return `${shareText(part, whole)}${between}${nameOfWhole}`;
+}

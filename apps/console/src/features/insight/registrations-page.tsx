@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { ChartCard } from '../../ui/chart.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { ChannelFilter } from './channel-filter.tsx';
-import { CountLink, shareText } from './count-link.tsx';
+import { CountLink, shareOfText } from './count-link.tsx';
 import { Figure, Figures } from './figures.tsx';
 import { REGISTRATION_TITLES, rowsAddress } from './monitoring-words.ts';
 import { ReportPage } from './report-page.tsx';
@@ -57,9 +57,7 @@ function Shown({ report, channel }: { report: Report; channel: string | undefine
             value={formatCount(total[stage])}
             to={address(stage)}
           >
-            {stage !== 'registered' &&
-              total.registered > 0 &&
-              `${shareText(total[stage], total.registered)} registered`}
+            {stage !== 'registered' && shareOfText(total[stage], total.registered, 'registered')}
           </Figure>
         ))}
       </Figures>
