@@ -77,13 +77,25 @@ export function PlotFrame({ chart, plot }: { chart: ChartData; plot: Plot }) {
       {chart.points.map(
         ({ label, short }, index) =>
           index % step === 0 && (
-            <text key={label} className={styles.mark} x={x(index)} y={height - 6} textAnchor="middle">
+            <text
+              key={label}
+              className={styles.mark}
+              x={insideOf(width, x(index), short)}
+              y={height - 6}
+              textAnchor="middle"
+            >
               {short}
             </text>
           ),
       )}
     </>
   );
+}
+
+/** The middle of a label, moved where the first or the last label would leave the drawing. */
+function insideOf(width: number, middle: number, label: string): number {
+  const half = (label.length * LETTER) / 2;
+  return Math.max(half, Math.min(middle, width - half));
 }
 
 /** Bars beside each other, or on top of each other. Each begins at zero. */

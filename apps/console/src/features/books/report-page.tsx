@@ -101,7 +101,7 @@ function ReportLines({ name, asked, days }: LinesProps) {
     <Answer query={query}>
       {(report) => (
         <Cards>
-          <Card title={report.title} isFlush note={report.isCut ? <CutNote /> : undefined}>
+          <Card title={shownTitle(report)} isFlush note={report.isCut ? <CutNote /> : undefined}>
             {report.lines.length === 0 ? (
               <Empty title="Nothing stands in the book for these days">Other days may have something.</Empty>
             ) : (
@@ -113,6 +113,11 @@ function ReportLines({ name, asked, days }: LinesProps) {
       )}
     </Answer>
   );
+}
+
+/** The title as it stands in the file of the report, with its days in words. */
+function shownTitle({ title }: Report): string {
+  return title.replaceAll(/\d{4}-\d\d-\d\d/g, (on) => dayText(on));
 }
 
 function CutNote() {
@@ -130,7 +135,7 @@ function ReportTable({ report, days }: { report: Report; days: BookDays }) {
   const addressOf = ({ cells }: Line) => addressOfCell(first!, cells[0] ?? null, days);
   return (
     <Table
-      label={report.title}
+      label={shownTitle(report)}
       rows={lines.map((cells, index) => ({ key: `line ${index}`, cells }))}
       totals={totals.map((cells, index) => ({ key: `total ${index}`, cells }))}
       columns={columns.map((column, index) => drawnColumn(column, index, days))}
@@ -142,7 +147,7 @@ function ReportTable({ report, days }: { report: Report; days: BookDays }) {
 
 function drawnColumn(column: ReportColumn, index: number, days: BookDays): Column<Line> {
   return {
-    title: column.title,
+    title: `${column.title.slice(0, 1).toUpperCase()}${column.title.slice(1)}`,
     isRight: column.kind === 'money' || column.kind === 'share' || column.kind === 'count',
     cell({ key, cells }) {
       const cell = cells[index] ?? null;
