@@ -68,7 +68,7 @@ function LayoutCard({ layout }: { layout: Layout }) {
       note={
         <>
           <Badge look={isInForce ? 'good' : 'plain'}>{isInForce ? 'counts' : 'does not count today'}</Badge>{' '}
-          {!isConfirmed && <Badge look="warn">not compared with the form of the regulator</Badge>}
+          {!isConfirmed && <Badge look="warn">not compared with the form</Badge>}
         </>
       }
     >
