@@ -169,7 +169,7 @@ function tried(
 }
 
 /** Applications that are decided before other work of the process gets its turn. */
-const AT_ONCE = 40;
+const AT_ONCE = 20;
 
 /** Decides the next applications of a period by a draft. Other work of the process goes on in between. */
 export async function tryOnNext(

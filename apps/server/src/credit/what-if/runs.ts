@@ -10,7 +10,7 @@ export type RunDeps = { db: Database; clock: Clock };
 export const MOST_APPLICATIONS = 50_000;
 
 /** As many are decided between two looks at whether the run was stopped. */
-const BATCH = 500;
+const BATCH = 200;
 
 const KEPT_MS = 7 * DAY_MS;
 

@@ -6,6 +6,7 @@ import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
 import { rulesFormOf, scorecardFormOf } from '../../book/catalogue/forms.ts';
+import { answerAs } from '../../staff/terminal/two-people.test-support.ts';
 import { deleteAccount } from '../../upkeep/personal-data/personal-data.test-support.ts';
 import { goOnWithRuns } from './runs.ts';
 
@@ -268,6 +269,21 @@ test('deleted accounts count apart, also in a run of before, and nothing of them
   expect(
     await server.query('select from what_if_application where borrower_id = $1', [leaver.borrowerId]),
   ).toEqual([]);
+});
+
+test('after two people changed the rules, each application is decided again under its own version', async () => {
+  const change = { part: 'rules', content: { ...rules, approveIncome: 4000 }, effectiveOn: null } as const;
+  const { preview } = (await head.client.call('previewOfferChange', { body: change })).data;
+  const asking = { ...change, reason: 'too many ended badly', digest: preview!.digest };
+  const { requestId } = (await head.client.call('askForOfferChange', { body: asking })).data;
+  expect((await answerAs(head, requestId)).code).not.toBe(200);
+  expect(await answerAs(finance, requestId)).toMatchObject({ code: 200, data: { state: 'done' } });
+  const { orderId } = await apply(await signUp(server, { monthlyIncome: 3500 }), { amount: 300 });
+  const run = await tried();
+  expect(run).toMatchObject({ applications: 8, lookedAt: 8, differ: 0, erased: 1, incomplete: 1 });
+  expect((await listed(run.runId, { was: 'refer', would: 'approve' })).items).toMatchObject([
+    { loanId: orderId },
+  ]);
 });
 
 test('the results are deleted after seven days', async () => {
