@@ -56,7 +56,7 @@ async function takeCredit(borrower: AppBorrower): Promise<void> {
     .toEqual([{ state: 'succeeded' }]);
 }
 
-test('a report stays after the account is deleted, and is corrected', async () => {
+test('a report stays after the account is deleted, is corrected, and is erased after the years', async () => {
   const { borrower } = await quicklySettled(server);
   const { borrowerId } = borrower;
   await lookNow(server);
@@ -77,8 +77,21 @@ test('a report stays after the account is deleted, and is corrected', async () =
   });
   const { data: correction } = await writeReport(taonga, alertCaseId, 'The account was deleted since.');
   expect(await approveReportOf(monde, alertCaseId, correction.reportId)).toMatchObject({ code: 200 });
-  await eraseWhatIsDue(server.db, new Date(server.clock.nowMs()), day(server.today()));
+  const erase = () => eraseWhatIsDue(server.db, new Date(server.clock.nowMs()), day(server.today()));
+  await erase();
   expect(await rowsOf(borrowerId)).toEqual([1, 1, 1, 2, 1]);
+  await server.query(
+    `update account_deletion set deleted_on = deleted_on - interval '20 years', kept_until = kept_until - interval '20 years'
+     where borrower_id = $1`,
+    [borrowerId],
+  );
+  // A decision is not younger than the end of its account.
+  await server.query(
+    `update loan_decision set decided_at = decided_at - interval '20 years' where borrower_id = $1`,
+    [borrowerId],
+  );
+  await erase();
+  expect(await rowsOf(borrowerId)).toEqual([0, 0, 0, 0, 0]);
 });
 
 test('a report is kept for the years from its approval, also of a borrower who has no application', async () => {
