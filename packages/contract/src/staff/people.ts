@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { id, idInPath, instant, nothing, page, pageSize, visibleText } from '../fields.ts';
 import { role, staffName, userName } from './access.ts';
 import { bookDay } from './book-day.ts';
+import { OFFER_PARTS } from './offer-parts.ts';
 import { REQUEST_KINDS, type RequestKind } from './request-kinds.ts';
 
 const staffId = idInPath;
@@ -98,6 +99,8 @@ export const people = {
       effect: z.array(effectLine),
       message: z.string().nullable(),
       failure: z.string().nullable(),
+      /** The part of the offer that it changes. Its lines are called after the fields of that part. */
+      offerPart: z.enum(OFFER_PARTS).nullable(),
     }),
   },
   answerRequest: {

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { day, id, kwacha, kwachaOut, percent } from '../fields.ts';
 import { effectiveOn, versionChange, versionLine, waitingChange } from './kept-version.ts';
+import { OFFER_PARTS } from './offer-parts.ts';
 import { reason } from './people.ts';
 import { digest, filed, preview } from './preview.ts';
 
 /** The parts of the offer. A part of which there is one has its own name as the item. */
-export const OFFER_PARTS = ['product', 'policy', 'policy_in_force', 'ladder', 'rules', 'scorecard'] as const;
-
 const part = z.enum(OFFER_PARTS);
 /** The number of a product, the name of a policy, or the name of the part where there is one. */
 const item = z.string().regex(/^[a-z0-9_]{1,40}$/);

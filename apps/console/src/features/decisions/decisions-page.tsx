@@ -6,10 +6,13 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Cards } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Answer } from '../../ui/states.tsx';
-import { rulesContentOf, rulesDraftOf, scorecardContentOf, scorecardDraftOf } from './decision-draft.ts';
-import { usePartState } from './part-actions.tsx';
+import { contentOf, draftOf } from '../set-up/draft.ts';
+import { PlannedCard } from '../set-up/planned-card.tsx';
+import { VersionsCard } from '../set-up/versions-card.tsx';
+import { type PartState, usePartState } from './part-actions.tsx';
 import { RulesCard } from './rules-card.tsx';
 import { ScorecardCard } from './scorecard-card.tsx';
+import { scorecardContentOf, scorecardDraftOf } from './scorecard-draft.ts';
 import { TryCard } from './try-card.tsx';
 import { WhatIfRun } from './what-if-run.tsx';
 
@@ -71,15 +74,16 @@ function Drafts({
   runId: string | undefined;
 }) {
   const [, change] = useFilters({ run: '' });
-  const [rules, setRules] = useState(() => rulesDraftOf(begun?.rules ?? items.rules.running?.content));
+  const counting = items.rules.running?.content;
+  const [rules, setRules] = useState(() => draftOf('rules', begun?.rules ?? counting));
   const [scorecard, setScorecard] = useState(() =>
     scorecardDraftOf(begun?.scorecard ?? items.scorecard.running?.content),
   );
-  const drafts = { rules: rulesContentOf(rules), scorecard: scorecardContentOf(scorecard) };
+  const drafts = { rules: contentOf('rules', counting, rules), scorecard: scorecardContentOf(scorecard) };
   const rulesState = usePartState('rules', {
     item: items.rules,
     content: drafts.rules,
-    onReset: () => setRules(rulesDraftOf(items.rules.running?.content)),
+    onReset: () => setRules(draftOf('rules', counting)),
   });
   const scorecardState = usePartState('scorecard', {
     item: items.scorecard,
@@ -89,13 +93,23 @@ function Drafts({
   return (
     <Cards>
       <RulesCard draft={rules} onChange={setRules} state={rulesState} />
+      <Planned part="rules" item={items.rules} />
       <ScorecardCard draft={scorecard} onChange={setScorecard} state={scorecardState} />
+      <Planned part="scorecard" item={items.scorecard} />
       <TryCard
         businessDate={items.rules.businessDate}
         drafts={drafts}
         onStarted={(started) => change({ run: String(started) })}
       />
       {runId !== undefined && <WhatIfRun runId={runId} />}
+      <VersionsCard part="rules" item="rules" title="Versions of the decision rules" />
+      <VersionsCard part="scorecard" item="scorecard" title="Versions of the scorecard" />
     </Cards>
   );
+}
+
+function Planned({ part, item }: { part: PartState['part']; item: Item }) {
+  const { planned, title, waiting } = item;
+  if (!planned) return null;
+  return <PlannedCard {...{ part, planned }} item={part} of={title} isWaiting={waiting !== null} />;
 }

@@ -1,6 +1,5 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useDialogSend } from '../../platform/dialog-send.ts';
 import { usePreview } from '../../platform/preview.ts';
 import { usePerson } from '../../platform/session.ts';
@@ -10,6 +9,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { checkersOf } from '../requests/request-words.tsx';
+import { lineShown, problemShown, sentenceShown } from '../set-up/shown-lines.ts';
+import { WaitingText } from '../set-up/waiting-change.tsx';
 import styles from './decisions.module.css';
 
 type Item = StaffAnswer<'getOfferItem'>;
@@ -47,20 +48,26 @@ export function usePartState(
   };
 }
 
+/** What is wrong with a field. The server names the field first: "minAgeYears: a borrower has to be 18 or older." */
+export function problemAt({ part, problems }: PartState, field: string): string | undefined {
+  const named = problems.find((problem) => problem.startsWith(`${field}: `));
+  return named && sentenceShown(part, named.slice(field.length + 2));
+}
+
 /** What is wrong and belongs to none of the fields that show it. */
-export function Problems({ problems, shownAt }: { problems: readonly string[]; shownAt: readonly string[] }) {
-  const others = problems.filter(
+export function Problems({ state, shownAt }: { state: PartState; shownAt: readonly string[] }) {
+  const others = state.problems.filter(
     (problem) =>
       !shownAt.some((field) => problem.startsWith(`${field}: `)) && !/^bands\.\w+\.\d/.test(problem),
   );
   if (others.length === 0) return null;
   return (
     <Failure>
-      <ul className={styles.problems}>
-        {others.map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-      </ul>
+      {others.map((problem) => (
+        <p key={problem} className={styles.problem}>
+          {problemShown(state.part, problem)}
+        </p>
+      ))}
     </Failure>
   );
 }
@@ -71,14 +78,7 @@ export function PartActions({ state }: { state: PartState }) {
   const mayAsk = usePerson().permissions.includes('changeOffer');
   const { item, isChanged, title, onReset } = state;
   const { waiting, planned } = item;
-  if (waiting) {
-    return (
-      <p>
-        <Link href={`/requests/${waiting.requestId}`}>Request {waiting.requestId}</Link> of{' '}
-        {waiting.madeBy.name} for another version waits for a second person.
-      </p>
-    );
-  }
+  if (waiting) return <WaitingText kind="offer_change" waiting={waiting} />;
   if (planned) {
     return (
       <p>
@@ -91,7 +91,8 @@ export function PartActions({ state }: { state: PartState }) {
     <div className={styles.actions}>
       {mayAsk && isChanged && (
         <Button look="main" onClick={() => setAsking(true)}>
-          Ask a second person: {title.toLowerCase()}
+          Ask a second person
+          <span className="visually-hidden"> for the {title.toLowerCase()}</span>
         </Button>
       )}
       {isChanged && <Button onClick={onReset}>Back to what counts</Button>}
@@ -111,11 +112,11 @@ function AskDialog({ state, onClose }: { state: PartState; onClose: () => void }
     says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
   });
   const preview = data?.preview;
-  const problem = data?.problems[0];
+  const [problem] = data?.problems ?? [];
   return (
     <ConfirmDialog
       title={title}
-      effect={preview?.effect ?? []}
+      effect={(preview?.effect ?? []).map((line) => lineShown(part, line))}
       checkers={`It counts once a second person approves it: ${checkersOf('offer_change')}. Applications that were decided keep their decision.`}
       action="Ask a second person"
       {...sending}
@@ -130,7 +131,7 @@ function AskDialog({ state, onClose }: { state: PartState; onClose: () => void }
         min={item.businessDate}
         value={on}
         onChange={setOn}
-        problem={problem}
+        problem={problem && problemShown(part, problem)}
       />
     </ConfirmDialog>
   );

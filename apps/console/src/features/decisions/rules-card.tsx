@@ -1,8 +1,12 @@
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { problemOf, RULE_GROUPS, type RulesDraft } from './decision-draft.ts';
+import { Select, TextField } from '../../ui/field.tsx';
+import type { Draft } from '../set-up/draft.ts';
+import { type Field, OFFER_FIELDS } from '../set-up/offer-fields.ts';
 import styles from './decisions.module.css';
-import { PartActions, type PartState, Problems } from './part-actions.tsx';
+import { PartActions, type PartState, Problems, problemAt } from './part-actions.tsx';
+
+const GROUPS = OFFER_FIELDS.rules ?? [];
+const FIELD_NAMES = GROUPS.flatMap(({ fields }) => fields.map(({ name }) => name));
 
 /** The decision rules as a form. What is wrong stands at its field. */
 export function RulesCard({
@@ -10,37 +14,46 @@ export function RulesCard({
   onChange,
   state,
 }: {
-  draft: RulesDraft;
-  onChange: (draft: RulesDraft) => void;
+  draft: Draft;
+  onChange: (draft: Draft) => void;
   state: PartState;
 }) {
+  const put = (name: string, text: string) => onChange({ ...draft, texts: { ...draft.texts, [name]: text } });
   return (
     <Card title="Decision rules" note={state.note}>
       <div className={styles.stack}>
-        {RULE_GROUPS.map(({ title, fields }) => (
+        {GROUPS.map(({ title, fields }) => (
           <fieldset key={title} className={styles.group}>
             <legend className={styles.legend}>{title}</legend>
             <div className={styles.fields}>
-              {fields.map(({ name, label, hint, isText }) => (
-                <TextField
-                  key={name}
-                  label={label}
-                  hint={hint}
-                  inputMode={isText ? 'decimal' : 'numeric'}
-                  value={draft[name] ?? ''}
-                  onChange={(value) => onChange({ ...draft, [name]: value })}
-                  problem={problemOf(state.problems, name)}
+              {fields.map((field) => (
+                <RuleField
+                  key={field.name}
+                  field={field}
+                  value={draft.texts[field.name] ?? ''}
+                  onChange={(text) => put(field.name, text)}
+                  problem={problemAt(state, field.name)}
                 />
               ))}
             </div>
           </fieldset>
         ))}
-        <Problems
-          problems={state.problems}
-          shownAt={RULE_GROUPS.flatMap(({ fields }) => fields.map(({ name }) => name))}
-        />
+        <Problems state={state} shownAt={FIELD_NAMES} />
         <PartActions state={state} />
       </div>
     </Card>
   );
+}
+
+type RuleFieldProps = {
+  field: Field;
+  value: string;
+  onChange: (text: string) => void;
+  problem: string | undefined;
+};
+
+function RuleField({ field: { title, kind, choices }, ...shown }: RuleFieldProps) {
+  if (choices) return <Select label={title} choices={choices} {...shown} />;
+  const inputMode = kind === 'count' ? 'numeric' : 'decimal';
+  return <TextField label={title} inputMode={inputMode} autoComplete="off" {...shown} />;
 }

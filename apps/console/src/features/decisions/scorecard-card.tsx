@@ -1,21 +1,10 @@
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/field.tsx';
-import {
-  type BandDraft,
-  CHARACTERISTICS,
-  type Characteristic,
-  problemOf,
-  type ScorecardDraft,
-} from './decision-draft.ts';
+import { bandTitle, CHARACTERISTICS, type Characteristic, TOTALS } from '../set-up/scorecard-fields.ts';
 import styles from './decisions.module.css';
-import { PartActions, type PartState, Problems } from './part-actions.tsx';
-
-const TOTALS = [
-  { name: 'basePoints', label: 'Points to begin with' },
-  { name: 'approveFromPoints', label: 'Approved from, points' },
-  { name: 'referFromPoints', label: 'For a person from, points' },
-] as const;
+import { PartActions, type PartState, Problems, problemAt } from './part-actions.tsx';
+import type { BandDraft, ScorecardDraft } from './scorecard-draft.ts';
 
 /** The scorecard as a form: the points of each characteristic in bands, and from which points the rules approve. */
 export function ScorecardCard({
@@ -27,7 +16,6 @@ export function ScorecardCard({
   onChange: (draft: ScorecardDraft) => void;
   state: PartState;
 }) {
-  const { problems } = state;
   return (
     <Card title="Scorecard" note={state.note}>
       <div className={styles.stack}>
@@ -39,7 +27,7 @@ export function ScorecardCard({
               inputMode="numeric"
               value={draft[name]}
               onChange={(value) => onChange({ ...draft, [name]: value })}
-              problem={problemOf(problems, name)}
+              problem={problemAt(state, name)}
             />
           ))}
         </div>
@@ -49,14 +37,14 @@ export function ScorecardCard({
               key={characteristic.name}
               characteristic={characteristic}
               bands={draft.bands[characteristic.name]}
-              problems={problems}
+              state={state}
               onChange={(bands) =>
                 onChange({ ...draft, bands: { ...draft.bands, [characteristic.name]: bands } })
               }
             />
           ))}
         </div>
-        <Problems problems={problems} shownAt={TOTALS.map(({ name }) => name)} />
+        <Problems state={state} shownAt={TOTALS.map(({ name }) => name)} />
         <PartActions state={state} />
       </div>
     </Card>
@@ -64,16 +52,17 @@ export function ScorecardCard({
 }
 
 function Bands({
-  characteristic: { name, title, from },
+  characteristic,
   bands,
-  problems,
+  state,
   onChange,
 }: {
   characteristic: { name: Characteristic; title: string; from: string };
   bands: readonly BandDraft[];
-  problems: readonly string[];
+  state: PartState;
   onChange: (bands: BandDraft[]) => void;
 }) {
+  const { name, title, from } = characteristic;
   const replace = (key: number, changed: Partial<BandDraft>) =>
     onChange(bands.map((band) => (band.key === key ? { ...band, ...changed } : band)));
   const nextKey = Math.max(-1, ...bands.map(({ key }) => key)) + 1;
@@ -84,19 +73,19 @@ function Bands({
         <div key={band.key} className={styles.band}>
           <TextField
             label={from}
-            aria-label={`${title}, band ${index + 1}: ${from.toLowerCase()}`}
+            aria-label={bandTitle(characteristic, index, 'from')}
             inputMode="numeric"
             value={band.from}
             onChange={(value) => replace(band.key, { from: value })}
-            problem={problemOf(problems, `bands.${name}.${index}.from`)}
+            problem={problemAt(state, `bands.${name}.${index}.from`)}
           />
           <TextField
             label="Points"
-            aria-label={`${title}, band ${index + 1}: points`}
+            aria-label={bandTitle(characteristic, index, 'points')}
             inputMode="numeric"
             value={band.points}
             onChange={(value) => replace(band.key, { points: value })}
-            problem={problemOf(problems, `bands.${name}.${index}.points`)}
+            problem={problemAt(state, `bands.${name}.${index}.points`)}
           />
           <Button look="quiet" onClick={() => onChange(bands.filter(({ key }) => key !== band.key))}>
             Remove

@@ -10,17 +10,23 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Cards } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Actions } from '../../ui/dialog.tsx';
-import { Effect, MessageToBorrower } from '../../ui/effect.tsx';
+import { Effect, type EffectLine, MessageToBorrower } from '../../ui/effect.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Answer, Failure } from '../../ui/states.tsx';
 import { Age, Time } from '../../ui/time.tsx';
+import { lineShown } from '../set-up/shown-lines.ts';
 import { checkersOf, RequestState, requestTitle, stateText } from './request-words.tsx';
 
 type OneRequest = StaffAnswer<'getRequest'>;
 type Verdict = 'approve' | 'decline';
 
 const CHANGED = ['getRequest', 'listRequests', 'listStaff', 'getToday'] as const;
+
+/** The fields of the offer have the titles of their editor. */
+function effectOf({ effect, offerPart }: OneRequest): readonly EffectLine[] {
+  return offerPart === null ? effect : effect.map((line) => lineShown(offerPart, line));
+}
 
 /** One request: what it would do, as its maker saw it, and the answer. */
 export function RequestPage({ requestId }: { requestId: string }) {
@@ -72,7 +78,9 @@ function NamedFile({ request }: { request: OneRequest }) {
   );
 }
 
-function EffectCard({ request: { effect, message, requestId } }: { request: OneRequest }) {
+function EffectCard({ request }: { request: OneRequest }) {
+  const { message, requestId } = request;
+  const effect = effectOf(request);
   return (
     <Card title="What it does" note={`request ${requestId}`}>
       <Cards>
@@ -195,7 +203,7 @@ function AnswerDialog({
   return (
     <ConfirmDialog
       title={`${isApproval ? 'Approve' : 'Decline'}: ${requestTitle(request)}`}
-      effect={isApproval ? request.effect : []}
+      effect={isApproval ? effectOf(request) : []}
       message={isApproval ? request.message : null}
       action={isApproval ? 'Approve' : 'Decline'}
       look={isApproval ? 'main' : 'danger'}

@@ -1,3 +1,4 @@
+import type { OfferPart } from '@thumba/contract/staff/offer-parts';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
 import { sentenceOf } from '../../platform/call-failure.ts';
@@ -12,8 +13,8 @@ import { Effect } from '../../ui/effect.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
 import { checkersOf } from '../requests/request-words.tsx';
-import { lineShown, type OfferPart } from './offer-fields.ts';
 import styles from './set-up.module.css';
+import { lineShown, problemShown } from './shown-lines.ts';
 
 const FROM_CHOICES = [
   { value: 'approval', text: 'as soon as it is approved' },
@@ -68,7 +69,7 @@ export function ChangeCard(props: ChangeCardProps) {
       <div className={styles.estimate} aria-live="polite">
         {shown.error && <Failure>{sentenceOf(shown.error)}</Failure>}
         {!shown.error && isDay && !shown.data && <Loading lines={3} />}
-        {shown.data && <Problems problems={shown.data.problems} />}
+        {shown.data && <Problems part={part} problems={shown.data.problems} />}
         {shown.data && !preview && shown.data.problems.length === 0 && (
           <p className={styles.quiet}>Nothing is different from what counts.</p>
         )}
@@ -87,8 +88,8 @@ export function ChangeCard(props: ChangeCardProps) {
   );
 }
 
-function Problems({ problems }: { problems: readonly string[] }) {
-  return problems.map((problem) => <Failure key={problem}>{problem}</Failure>);
+function Problems({ part, problems }: { part: OfferPart; problems: readonly string[] }) {
+  return problems.map((problem) => <Failure key={problem}>{problemShown(part, problem)}</Failure>);
 }
 
 /** What keeps its price, in a sentence. */

@@ -1,9 +1,10 @@
+import type { OfferPart } from '@thumba/contract/staff/offer-parts';
 import { formatDayCount } from '@thumba/lending/day';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { type Draft, isApplying, type TermText } from './draft.ts';
-import { type Field, OFFER_FIELDS, type OfferPart } from './offer-fields.ts';
+import { type Field, OFFER_FIELDS } from './offer-fields.ts';
 import styles from './set-up.module.css';
 
 type DraftFormProps = {

@@ -1,5 +1,6 @@
+import type { OfferPart } from '@thumba/contract/staff/offer-parts';
 import { formatPercent, type Rate } from '@thumba/lending/rate';
-import { type Field, OFFER_FIELDS, type OfferPart } from './offer-fields.ts';
+import { type Field, OFFER_FIELDS } from './offer-fields.ts';
 
 export type TermText = { termId: number; days: string; instalments: string };
 
@@ -115,7 +116,8 @@ function jsonOf({ kind, isOptional, name }: Field, text: string): unknown {
   }
 }
 
-function numberOf(text: string): number | string {
+/** What is no number is sent as it is typed, and the server names its field. */
+export function numberOf(text: string): number | string {
   const value = Number(text);
   return text.trim() === '' || Number.isNaN(value) ? text : value;
 }

@@ -1,9 +1,4 @@
-import type { OFFER_PARTS } from '@thumba/contract/staff/set-up';
-import { formatKwacha } from '@thumba/lending/money';
-import { formatPercent, isRate, type Rate } from '@thumba/lending/rate';
-import type { EffectLine } from '../../ui/effect.tsx';
-
-export type OfferPart = (typeof OFFER_PARTS)[number];
+import type { OfferPart } from '@thumba/contract/staff/offer-parts';
 
 type FieldKind = 'text' | 'kwacha' | 'percent' | 'count' | 'number' | 'choice' | 'flag' | 'words' | 'amounts';
 
@@ -182,25 +177,29 @@ const IN_FORCE: readonly FieldGroup[] = [
 
 const RULES: readonly FieldGroup[] = [
   {
-    title: 'Who may borrow',
+    title: 'The borrower',
     fields: [
       { name: 'minAgeYears', title: 'Least age in years', kind: 'count' },
-      { name: 'approveIncome', title: 'Least income of an approval in kwacha', kind: 'kwacha' },
-      { name: 'referIncome', title: 'Least income that a person looks at in kwacha', kind: 'kwacha' },
-      { name: 'instalmentShareOfIncome', title: 'Most of the income for a plan in percent', kind: 'percent' },
-      { name: 'declinedForDays', title: 'Days without an application after a decline', kind: 'count' },
+      { name: 'referIncome', title: 'Declined below, monthly income in kwacha', kind: 'kwacha' },
+      { name: 'approveIncome', title: 'For a person below, monthly income in kwacha', kind: 'kwacha' },
+      {
+        name: 'instalmentShareOfIncome',
+        title: 'Largest instalment, share of the income in percent',
+        kind: 'percent',
+      },
+      { name: 'declinedForDays', title: 'May apply again after, days', kind: 'count' },
     ],
   },
   {
-    title: 'Many accounts of one person',
+    title: 'What borrowers have in common: more goes to a person',
     fields: [
-      { name: 'maxAccountsOnDevice', title: 'Most accounts on a device', kind: 'count' },
-      { name: 'maxBorrowersOnPayoutNumber', title: 'Most borrowers on a payout number', kind: 'count' },
-      { name: 'maxBorrowersOnContact', title: 'Most borrowers with a contact', kind: 'count' },
-      { name: 'numberWindowDays', title: 'Days in which numbers are counted', kind: 'count' },
-      { name: 'maxRegistrationsFromNetwork', title: 'Most registrations from a network', kind: 'count' },
-      { name: 'maxApplicationsFromNetwork', title: 'Most applications from a network', kind: 'count' },
-      { name: 'networkWindowDays', title: 'Days in which networks are counted', kind: 'count' },
+      { name: 'maxAccountsOnDevice', title: 'Accounts on one phone', kind: 'count' },
+      { name: 'maxBorrowersOnPayoutNumber', title: 'Borrowers on one payout number', kind: 'count' },
+      { name: 'maxBorrowersOnContact', title: 'Borrowers on one emergency contact', kind: 'count' },
+      { name: 'numberWindowDays', title: 'Numbers are counted within, days', kind: 'count' },
+      { name: 'maxRegistrationsFromNetwork', title: 'Registrations from one network', kind: 'count' },
+      { name: 'maxApplicationsFromNetwork', title: 'Applications from one network', kind: 'count' },
+      { name: 'networkWindowDays', title: 'Networks are counted within, days', kind: 'count' },
     ],
   },
   {
@@ -228,42 +227,3 @@ export const OFFER_FIELDS: Partial<Record<OfferPart, readonly FieldGroup[]>> = {
   ladder: LADDER,
   rules: RULES,
 };
-
-/** A line of a change with the title of its field and its values as people read them. */
-export function lineShown(part: OfferPart, line: EffectLine): EffectLine {
-  const field = (OFFER_FIELDS[part] ?? [])
-    .flatMap(({ fields }) => fields)
-    .find(({ name }) => name === line.title);
-  if (field) {
-    const shown = (value: string | null) => value && valueShown(field, value);
-    return {
-      title: field.title.replace(/ in (kwacha|percent)$/, ''),
-      before: shown(line.before),
-      after: shown(line.after),
-    };
-  }
-  const [, list, index = '0', inner = ''] =
-    /^(terms|steps|repaymentOrder)\.(\d+)\.?(\w*)$/.exec(line.title) ?? [];
-  const place = Number(index) + 1;
-  if (list === 'terms') return { ...line, title: `Term ${place}: ${TERM_TITLES[inner] ?? inner}` };
-  if (list === 'steps') {
-    const shown = (value: string | null) => value && kwachaShown(value);
-    return { title: `Limit of step ${place}`, before: shown(line.before), after: shown(line.after) };
-  }
-  if (list === 'repaymentOrder') return { ...line, title: `A payment counts for, place ${place}` };
-  return line;
-}
-
-const TERM_TITLES: Record<string, string> = { days: 'days', instalments: 'plans', termId: 'number' };
-
-function valueShown({ kind, choices }: Field, value: string): string {
-  if (kind === 'kwacha') return kwachaShown(value);
-  if (kind === 'percent' && isRate(value)) return formatPercent(value as Rate);
-  if (kind === 'number' && value !== 'none') return `${value}%`;
-  return choices?.find((choice) => choice.value === value)?.text ?? value;
-}
-
-function kwachaShown(value: string): string {
-  const kwacha = Number(value);
-  return Number.isFinite(kwacha) ? formatKwacha(Math.round(kwacha * 100)) : value;
-}

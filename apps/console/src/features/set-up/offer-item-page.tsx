@@ -1,6 +1,7 @@
+import type { OfferPart } from '@thumba/contract/staff/offer-parts';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
-import { useParams } from 'wouter';
+import { Redirect, useParams } from 'wouter';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
 import { dayText } from '../../platform/time.ts';
@@ -14,9 +15,10 @@ import { ChangeCard } from './change-card.tsx';
 import { contentOf, draftOf, draftOfNew } from './draft.ts';
 import { DraftForm } from './draft-form.tsx';
 import { EstimateCard } from './estimate-card.tsx';
-import { OFFER_FIELDS, type OfferPart } from './offer-fields.ts';
+import { OFFER_FIELDS } from './offer-fields.ts';
 import { PlannedCard } from './planned-card.tsx';
 import styles from './set-up.module.css';
+import { DECISIONS_ADDRESS, offerAddress } from './set-up-pages.ts';
 import { peopleText, VersionsCard } from './versions-card.tsx';
 import { WaitingChange } from './waiting-change.tsx';
 
@@ -24,7 +26,12 @@ type Item = StaffAnswer<'getOfferItem'>;
 
 /** One part of the offer: what counts, what is planned, a draft of the next version, and all versions. */
 export function OfferItemPage() {
-  const { part, item } = useParams<{ part: OfferPart; item: string }>();
+  const place = useParams<{ part: OfferPart; item: string }>();
+  if (offerAddress(place) === DECISIONS_ADDRESS) return <Redirect to={DECISIONS_ADDRESS} replace />;
+  return <ItemPage {...place} />;
+}
+
+function ItemPage({ part, item }: { part: OfferPart; item: string }) {
   const query = useStaffAnswer('getOfferItem', { params: { part, item } });
   return (
     <Page title={query.data?.title ?? 'Set-up'} actions={<ButtonLink to="/set-up">All parts</ButtonLink>}>

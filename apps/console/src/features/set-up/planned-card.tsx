@@ -1,3 +1,4 @@
+import type { OfferPart } from '@thumba/contract/staff/offer-parts';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
 import { useDialogSend } from '../../platform/dialog-send.ts';
@@ -9,20 +10,27 @@ import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Effect } from '../../ui/effect.tsx';
 import { checkersOf } from '../requests/request-words.tsx';
-import { lineShown, type OfferPart } from './offer-fields.ts';
+import { lineShown } from './shown-lines.ts';
 import { peopleText } from './versions-card.tsx';
 
 type Planned = NonNullable<StaffAnswer<'getOfferItem'>['planned']>;
 
-type PlannedCardProps = { part: OfferPart; item: string; planned: Planned; isWaiting: boolean };
+type PlannedCardProps = {
+  part: OfferPart;
+  item: string;
+  planned: Planned;
+  isWaiting: boolean;
+  /** What it is a version of, on a page with more than one part. */
+  of?: string;
+};
 
 /** A version whose day has not come, and the way to withdraw it. */
-export function PlannedCard({ part, item, planned, isWaiting }: PlannedCardProps) {
+export function PlannedCard({ part, item, planned, isWaiting, of }: PlannedCardProps) {
   const [isOpen, setOpen] = useState(false);
   const mayAsk = usePerson().permissions.includes('changeOffer') && !isWaiting;
   return (
     <Card
-      title={`Version ${planned.version} is planned`}
+      title={`${of ? `${of}: version` : 'Version'} ${planned.version} is planned`}
       note={`from ${dayText(planned.effectiveOn)}, made by ${peopleText(planned)}`}
       actions={mayAsk && <Button onClick={() => setOpen(true)}>Withdraw it</Button>}
     >

@@ -6,7 +6,7 @@ import { Card, Cards } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { setUpPages } from './set-up-pages.ts';
+import { offerAddress, setUpPages } from './set-up-pages.ts';
 import { peopleText } from './versions-card.tsx';
 
 type Item = StaffAnswer<'listOfferItems'>['items'][number];
@@ -45,7 +45,7 @@ export function SetUpPage() {
                 rows={items}
                 columns={COLUMNS}
                 keyOf={({ part, item }) => `${part} ${item}`}
-                addressOf={({ part, item }) => `/set-up/offer/${part}/${item}`}
+                addressOf={offerAddress}
               />
             )}
           </Answer>

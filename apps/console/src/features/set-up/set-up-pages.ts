@@ -1,9 +1,11 @@
+import type { OfferPart } from '@thumba/contract/staff/offer-parts';
+
 /** The parts of the set-up beside the offer, in the order of its first page. */
 export const setUpPages: readonly { path: string; title: string; shows: string }[] = [
   {
-    path: '/set-up/decisions',
-    title: 'Rules and scorecard, tried',
-    shows: 'Drafts of both, and what they would have decided of past applications',
+    path: '/set-up/what-ifs',
+    title: 'What-ifs',
+    shows: 'Drafts of the rules and the scorecard, and what they would have decided of past applications',
   },
   {
     path: '/set-up/texts',
@@ -23,3 +25,11 @@ export const setUpPages: readonly { path: string; title: string; shows: string }
     shows: 'The ways by which borrowers come to the app, with the pixels of advertisements',
   },
 ];
+
+/** Where the rules and the scorecard are drafted together, because they are tried together. */
+export const DECISIONS_ADDRESS = '/set-up/decisions';
+
+/** The page of a part of the offer. */
+export function offerAddress({ part, item }: { part: OfferPart; item: string }): string {
+  return part === 'rules' || part === 'scorecard' ? DECISIONS_ADDRESS : `/set-up/offer/${part}/${item}`;
+}

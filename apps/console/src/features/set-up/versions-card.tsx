@@ -1,3 +1,4 @@
+import type { OfferPart } from '@thumba/contract/staff/offer-parts';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -9,8 +10,8 @@ import type { EffectLine } from '../../ui/effect.tsx';
 import { Steps } from '../../ui/paging.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { lineShown, type OfferPart } from './offer-fields.ts';
 import styles from './set-up.module.css';
+import { lineShown } from './shown-lines.ts';
 
 type Version = StaffAnswer<'listOfferVersions'>['items'][number];
 
@@ -63,7 +64,15 @@ function Changes({ changes }: { changes: readonly EffectLine[] }) {
 }
 
 /** Every version of a part of the offer, the newest first. */
-export function VersionsCard({ part, item }: { part: OfferPart; item: string }) {
+export function VersionsCard({
+  part,
+  item,
+  title = 'Versions',
+}: {
+  part: OfferPart;
+  item: string;
+  title?: string;
+}) {
   const [before, setBefore] = useState<number>();
   const query = useStaffAnswer(
     'listOfferVersions',
@@ -71,11 +80,11 @@ export function VersionsCard({ part, item }: { part: OfferPart; item: string }) 
     { isList: true },
   );
   return (
-    <Card title="Versions" isFlush>
+    <Card title={title} isFlush>
       <Answer query={query}>
         {({ items, next }) => (
           <>
-            <Table label="Versions" rows={items} columns={columnsOf(part)} keyOf={({ version }) => version} />
+            <Table label={title} rows={items} columns={columnsOf(part)} keyOf={({ version }) => version} />
             <Steps
               names={['Newest versions', 'Older versions']}
               onBefore={before === undefined ? undefined : () => setBefore(undefined)}

@@ -8,21 +8,30 @@ import { checkersOf } from '../requests/request-words.tsx';
 
 type Waiting = { requestId: number; madeBy: { staffId: number; name: string }; madeAt: string };
 
-/** The change that waits for a second person. It leads to its page for its maker and for those who may check it. */
-export function WaitingChange({ kind, waiting }: { kind: RequestKind; waiting: Waiting }) {
+type WaitingProps = { kind: RequestKind; waiting: Waiting };
+
+/** The change that waits for a second person. */
+export function WaitingChange(props: WaitingProps) {
+  return (
+    <Card title="A change waits">
+      <WaitingText {...props} />
+    </Card>
+  );
+}
+
+/** It leads to the page of the request for its maker and for those who may check it. */
+export function WaitingText({ kind, waiting }: WaitingProps) {
   const { staffId, permissions } = usePerson();
   const { requestId, madeBy, madeAt } = waiting;
   const isMaker = madeBy.staffId === staffId;
   const mayOpen = isMaker || permissions.includes(requestKinds[kind].check);
   const name = `Request ${requestId}`;
   return (
-    <Card title="A change waits">
-      <p>
-        <Badge look="warn">waits for a second person</Badge>{' '}
-        {mayOpen ? <Link href={`/requests/${requestId}`}>{name}</Link> : name}, asked for by{' '}
-        {isMaker ? 'you' : madeBy.name} <Time at={madeAt} />. It is for {checkersOf(kind)} to answer. Nothing
-        changes before.
-      </p>
-    </Card>
+    <p>
+      <Badge look="warn">waits for a second person</Badge>{' '}
+      {mayOpen ? <Link href={`/requests/${requestId}`}>{name}</Link> : name}, asked for by{' '}
+      {isMaker ? 'you' : madeBy.name} <Time at={madeAt} />. It is for {checkersOf(kind)} to answer. Nothing
+      changes before.
+    </p>
   );
 }

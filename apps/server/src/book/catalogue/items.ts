@@ -1,11 +1,8 @@
-import type { OFFER_PARTS } from '@thumba/contract/staff/set-up';
 import { type DecisionRules, RULES_DEFAULTS, type Scorecard } from '@thumba/lending/decision';
 import { LADDER_DEFAULTS, type LadderRule } from '@thumba/lending/ladder';
 import { type Product, policyWithLaterLimits, type SavedPolicy } from '@thumba/lending/product';
 import type { Catalogue, CatalogueEntry, CataloguePart } from './catalogue.ts';
 import { ladderFormOf, productFormOf, rulesFormOf, scorecardFormOf } from './forms.ts';
-
-export type OfferPart = (typeof OFFER_PARTS)[number];
 
 type SavedVersion = { content: unknown; version: number };
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { OfferPart } from '@thumba/contract/staff/offer-parts';
 import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { brokenPolicyRules, type Policy, type Product } from '@thumba/lending/product';
@@ -33,7 +34,7 @@ import {
   rulesFormOf,
   scorecardFormOf,
 } from './forms.ts';
-import { countingForm, formOf, type OfferPart, subjectOfItem, titleOfItem } from './items.ts';
+import { countingForm, formOf, subjectOfItem, titleOfItem } from './items.ts';
 /**
  * A part of the offer as staff write it: the JSON of `npm run products -- show`. `effectiveOn` is the business day from which
  * it counts; `null`: from when it is approved.
@@ -107,6 +108,13 @@ export function askForWithdrawal(
     ],
     reason,
   });
+}
+
+/** The part of the offer that a request is about. Null: it is about another thing. */
+export function offerPartOf({ kind, payload }: Pick<AskedRequest, 'kind' | 'payload'>): OfferPart | null {
+  if (kind !== 'offer_change') return null;
+  const { part, withdraws } = payload as { part?: OfferPart; withdraws?: Withdrawal };
+  return part ?? withdraws?.part ?? null;
 }
 
 const isSavedStatement = statement<{ is_saved: boolean }, { requestId: number }>(

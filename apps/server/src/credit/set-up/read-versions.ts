@@ -1,8 +1,9 @@
+import type { OfferPart } from '@thumba/contract/staff/offer-parts';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
 import type { CatalogueEntry } from '../../book/catalogue/catalogue.ts';
 import { changedFields } from '../../book/catalogue/changed-fields.ts';
-import { formOf, type OfferPart } from '../../book/catalogue/items.ts';
+import { formOf } from '../../book/catalogue/items.ts';
 import { type TwoPeople, twoPeopleOf } from '../../book/two-people.ts';
 import { type Database, statement } from '../../platform/database.ts';
 

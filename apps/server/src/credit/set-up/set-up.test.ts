@@ -44,6 +44,10 @@ async function ask(body: Change) {
   });
 }
 
+/** The part whose fields the lines of a request are called after, as the second person reads it. */
+const partOf = async (requestId: number) =>
+  (await checker.client.call('getRequest', { params: { requestId } })).data.offerPart;
+
 async function changeByTwo(body: Change): Promise<string> {
   const asked = await ask(body);
   if (asked.code !== 200) throw new Error(asked.msg);
@@ -130,6 +134,7 @@ describe('a price that maker and checker change', () => {
       requestId: data.requestId,
       madeBy: { name: 'Person luyando' },
     });
+    expect(await partOf(data.requestId)).toBe('product');
     expect((await answerAs(maker, data.requestId)).code).toBe(403);
     expect((await answerAs(checker, data.requestId, 'decline')).data.state).toBe('declined');
     expect((await read()).running!.version).toBe(2);
@@ -257,6 +262,7 @@ describe('a version that is planned', () => {
       params: product(),
       body: { version: 3, reason: 'the board changed its mind', digest: shown.data.digest },
     });
+    expect(await partOf(asked.data.requestId)).toBe('product');
     expect((await answerAs(checker, asked.data.requestId)).data).toEqual({
       state: 'done',
       sentence: 'Version 3 is withdrawn. What counts today stays.',

@@ -1,9 +1,9 @@
-import { OFFER_PARTS } from '@thumba/contract/staff/set-up';
+import { OFFER_PARTS, type OfferPart } from '@thumba/contract/staff/offer-parts';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
 import { parseKwacha } from '@thumba/lending/money';
 import { type CatalogueDeps, freeTermId } from '../../book/catalogue/commands.ts';
-import { formOf, type OfferPart, subjectOfItem, titleOfItem } from '../../book/catalogue/items.ts';
+import { formOf, subjectOfItem, titleOfItem } from '../../book/catalogue/items.ts';
 import { describeCatalogueRefusal } from '../../book/catalogue/refusal-text.ts';
 import { askForChange, askForWithdrawal, withheldTerms } from '../../book/catalogue/staff-changes.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';

@@ -2,6 +2,7 @@ import { PERMISSIONS } from '@thumba/contract/staff/permissions';
 import { REQUEST_KINDS, requestKinds } from '@thumba/contract/staff/request-kinds';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { type Actor, personOf } from '../../book/actor.ts';
+import { offerPartOf } from '../../book/catalogue/staff-changes.ts';
 import { toDate } from '../../platform/clock.ts';
 import { done, NOT_FOUND, refused } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
@@ -25,7 +26,12 @@ export function registerRequestRoutes(server: StaffServer, deps: RequestDeps): v
     const request = await findRequest(deps, params.requestId);
     if (!request || !maySee(person, request)) return NOT_FOUND;
     const { effect, message, failure } = request;
-    return done({ ...shownTo(person, request), effect: [...effect], message, failure });
+    return done({
+      ...shownTo(person, request),
+      ...{ message, failure },
+      effect: [...effect],
+      offerPart: offerPartOf(request),
+    });
   });
 
   serveStaff(server, 'answerRequest', async ({ params, body }, caller) => {

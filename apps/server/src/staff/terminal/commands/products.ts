@@ -1,4 +1,4 @@
-import { OFFER_PARTS } from '@thumba/contract/staff/set-up';
+import { OFFER_PARTS, type OfferPart } from '@thumba/contract/staff/offer-parts';
 import type { Day } from '@thumba/lending/day';
 import { formatDueDay } from '@thumba/lending/due-day-text';
 import { formatKwachaShort } from '@thumba/lending/money';
@@ -6,7 +6,6 @@ import type { Product } from '@thumba/lending/product';
 import { formatPercent } from '@thumba/lending/rate';
 import type { Catalogue, LiveCatalogue } from '../../../book/catalogue/catalogue.ts';
 import { ladderFormOf, productFormOf, rulesFormOf, scorecardFormOf } from '../../../book/catalogue/forms.ts';
-import type { OfferPart } from '../../../book/catalogue/items.ts';
 import { plannedDayText } from '../../../book/catalogue/planned-day.ts';
 import { describeCatalogueRefusal } from '../../../book/catalogue/refusal-text.ts';
 import { askForChange, type OfferChange, withheldTerms } from '../../../book/catalogue/staff-changes.ts';
