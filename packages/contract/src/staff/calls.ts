@@ -16,6 +16,7 @@ import { journalCalls } from './calls/journals.ts';
 import { ledgerExportCalls } from './calls/ledger-export.ts';
 import { lendingCalls } from './calls/lending.ts';
 import { listExportCalls } from './calls/list-exports.ts';
+import { listCalls } from './calls/lists.ts';
 import { loanServiceCalls } from './calls/loan-services.ts';
 import { loanCalls } from './calls/loans.ts';
 import { monitoringCalls } from './calls/monitoring.ts';
@@ -57,6 +58,7 @@ export const staffCalls = {
   ...ledgerExportCalls,
   ...lendingCalls,
   ...listExportCalls,
+  ...listCalls,
   ...loanServiceCalls,
   ...loanCalls,
   ...monitoringCalls,

@@ -18,6 +18,7 @@ import { journals } from './journals.ts';
 import { ledgerExport } from './ledger-export.ts';
 import { lending } from './lending.ts';
 import { listExports } from './list-exports.ts';
+import { lists } from './lists.ts';
 import { loanServices } from './loan-services.ts';
 import { loans } from './loans.ts';
 import { monitoring } from './monitoring.ts';
@@ -59,6 +60,7 @@ export const staffSchemas = {
   ...ledgerExport,
   ...lending,
   ...listExports,
+  ...lists,
   ...loanServices,
   ...loans,
   ...monitoring,
