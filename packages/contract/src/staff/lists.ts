@@ -89,7 +89,11 @@ export const lists = {
         sort: z.enum(BORROWER_SORTS).default('number'),
         ...ofPage,
       })
-      .refine(hasPlaceOf({ number: 'number', step: 'number' }, 'number'), OTHER_PLACE),
+      .refine(hasPlaceOf({ number: 'number', step: 'number' }, 'number'), OTHER_PLACE)
+      .refine(({ group, sort }) => sort === 'number' || group === 'all', {
+        error: 'Only the list of all borrowers is sorted by the step.',
+        path: ['sort'],
+      }),
     output: listOf(
       z.object({
         borrowerId: id,

@@ -76,7 +76,7 @@ const columnsBut = (table: string, changed: Record<string, string>) =>
      where table_schema = 'public' and table_name = '${table}' and is_generated = 'NEVER';
      execute format('insert into ${table} (%s) overriding system value select %s from
        (select t.*, row_number() over () as row_no, count(*) over () as row_count from ${table} t) o,
-       generate_series(1, ${MADE}) n where n % o.row_count = o.row_no - 1', names, made);
+       generate_series(1, ${MADE}) n where n %% o.row_count = o.row_no - 1', names, made);
    end
    $make$`;
 

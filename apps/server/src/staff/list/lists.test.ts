@@ -83,6 +83,10 @@ async function rowsOf(name: ListName, query: object): Promise<Record<string, unk
   return pages.flatMap(({ items }) => items);
 }
 
+/** A part of the borrowers has no index that is in the order of the step. */
+const sortsOf = (group: (typeof BORROWER_GROUPS)[number]) =>
+  BORROWER_SORTS.filter((sort) => sort === 'number' || group === 'all');
+
 async function firstColumn(sql: string): Promise<unknown[]> {
   return (await server.query(sql)).map((row) => Object.values(row)[0]);
 }
@@ -113,9 +117,9 @@ describe('all loans', () => {
 
   test('show of each loan what the ledger has of its principal', async () => {
     const owed = await server.query(
-      `select l.loan_id::integer as id, coalesce(sum(case when t.debit like 'principal_receivable%' then t.amount_ngwee
-         when t.credit like 'principal_receivable%' then -t.amount_ngwee else 0 end), 0)::integer as ngwee
-       from loan l left join ledger_transfer t on t.borrower_id = l.borrower_id and t.loan_id = l.loan_id group by l.loan_id`,
+      `select l.loan_id::integer as id, coalesce(sum(case 'principal_receivable' when t.debit_account then t.amount_ngwee
+         when t.credit_account then -t.amount_ngwee end), 0)::integer as ngwee
+       from loan l left join ledger_transfer t using (borrower_id, loan_id) group by l.loan_id`,
     );
     const { items } = await pageOf('listLoans', { pageSize: 100 });
     const shown = items.map(({ loanId, principalOut }) => ({
@@ -139,7 +143,7 @@ describe('all borrowers', () => {
     blocked: 'b.blocked_at is not null',
   };
   const cases = BORROWER_GROUPS.flatMap((group) =>
-    BORROWER_SORTS.flatMap((sort) => DIRECTIONS.map((direction) => [group, sort, direction] as const)),
+    sortsOf(group).flatMap((sort) => DIRECTIONS.map((direction) => [group, sort, direction] as const)),
   );
 
   test.each(cases)('%s by %s %s are those of the table', async (group, sort, direction) => {
@@ -231,6 +235,7 @@ describe('a place', () => {
     ['listLoans', { after: "7' or true --_7" }],
     ['listLoans', { after: '7_7', before: '9_9' }],
     ['listLoans', { sort: 'terms' }],
+    ['listBorrowers', { sort: 'step', group: 'late' }],
     ['listPayments', { after: '2026-11-21T10:00:00.000000Z_7' }],
     ['listPayments', { after: '2026-11-21T25:00:00.000000Z_3f0a5b1c-2d4e-4f60-8a9b-0c1d2e3f4a5b' }],
     ['listDecided', { sort: 'points', after: '2026-11-21T10:00:00.000000Z_7' }],
@@ -251,8 +256,8 @@ test('a page of each list in each order reads few rows of a large book', async (
         for (const group of ['all', ...Object.keys(LOAN_GROUPS)])
           await pageOf('listLoans', { group, sort, direction });
       }
-      for (const sort of BORROWER_SORTS) {
-        for (const group of BORROWER_GROUPS) await pageOf('listBorrowers', { group, sort, direction });
+      for (const group of BORROWER_GROUPS) {
+        for (const sort of sortsOf(group)) await pageOf('listBorrowers', { group, sort, direction });
       }
       for (const sort of PAYMENT_SORTS) {
         for (const group of ['all', ...Object.keys(PAYMENT_GROUPS)])
@@ -264,6 +269,6 @@ test('a page of each list in each order reads few rows of a large book', async (
       }
     }
   });
-  expect(found.statements).toBe(2 * (3 * 8 + 2 * 4 + 2 * 4 + 2 * 5));
+  expect(found.statements).toBe(2 * (3 * 8 + 5 + 2 * 4 + 2 * 5));
   expect(found.readTooMuch).toEqual([]);
 });
