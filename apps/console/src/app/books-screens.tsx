@@ -1,8 +1,16 @@
+import BookOpen from 'lucide-react/icons/book-open';
 import { lazy } from 'react';
 import type { Screen } from './screen.ts';
 
-/** The books below their first page. */
+/** The books of the lender: reports, runs, periods and journals. */
 export const booksScreens: readonly Screen[] = [
+  {
+    path: '/books',
+    title: 'Books',
+    permission: 'seeBooks',
+    entry: { group: 'Lender', icon: BookOpen, goKey: 'z' },
+    page: lazy(async () => ({ default: (await import('../features/books/books-page.tsx')).BooksPage })),
+  },
   {
     path: '/books/reports/:report',
     title: 'Report',

@@ -1,5 +1,4 @@
 import Ban from 'lucide-react/icons/ban';
-import BookOpen from 'lucide-react/icons/book-open';
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import ClipboardList from 'lucide-react/icons/clipboard-list';
@@ -24,6 +23,7 @@ import { useWaitingApplications } from '../features/applications/use-application
 import { useWaitingRequests } from '../features/requests/waiting-requests.ts';
 import { useWaitingTickets } from '../features/tickets/waiting-tickets.ts';
 import { booksScreens } from './books-screens.tsx';
+import { findScreens } from './find-screens.tsx';
 import { insightScreens } from './insight-screens.tsx';
 import { lateLoanScreens } from './late-loan-screens.tsx';
 import { monitoringScreens } from './monitoring-screens.tsx';
@@ -49,6 +49,7 @@ export const screens: readonly Screen[] = [
       default: (await import('../features/applications/applications-page.tsx')).ApplicationsPage,
     })),
   },
+  ...findScreens,
   {
     path: '/applications/:loanId',
     title: 'Application',
@@ -287,13 +288,6 @@ export const screens: readonly Screen[] = [
   ...insightScreens,
   ...monitoringScreens,
   ...setUpScreens,
-  {
-    path: '/books',
-    title: 'Books',
-    permission: 'seeBooks',
-    entry: { group: 'Lender', icon: BookOpen, goKey: 'z' },
-    page: lazy(async () => ({ default: (await import('../features/books/books-page.tsx')).BooksPage })),
-  },
   ...booksScreens,
   ...textScreens,
   {

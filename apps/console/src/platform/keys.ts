@@ -2,7 +2,13 @@ import { useEffect, useRef } from 'react';
 import { createStore, useStore } from './store.ts';
 
 /** A key of the page. `keys` are pressed one after the other, as in `g r`. */
-export type PageKey = { keys: string; does: string; run: () => void };
+export type PageKey = {
+  keys: string;
+  does: string;
+  run: () => void;
+  /** It moves within a list, so that it means something only where the focus is. */
+  isMove?: boolean;
+};
 
 type KeyGroup = { title: string; keys: readonly PageKey[] };
 

@@ -1,17 +1,19 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { type FocusEvent, type KeyboardEvent, useId, useRef } from 'react';
+import { type PageAction, useActions } from '../platform/actions.ts';
 import styles from './menu.module.css';
 
-type MenuProps = { label: string; choices: readonly { text: string; run: () => void }[] };
+type MenuProps = { label: string; choices: readonly PageAction[] };
 
 /**
- * What can be done with a row, behind one button. The browser closes it on Escape and on a press beside it. It closes
+ * What can be done with a row or a record, behind one button. The search box has it too. The browser closes it on Escape and on a press beside it. It closes
  * too when the focus leaves it. The arrows, Home and End move in it.
  */
 export function Menu({ label, choices }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  useActions(label, choices);
   const onBlur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null && relatedTarget === button.current) return;
     if (!list.current?.contains(relatedTarget)) list.current?.hidePopover();

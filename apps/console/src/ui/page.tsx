@@ -1,6 +1,7 @@
 import Search from 'lucide-react/icons/search';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { usePageTitle } from '../platform/page-title.ts';
+import { isOnRow } from '../platform/place.ts';
 import { openSearch } from '../platform/search.ts';
 import styles from './page.module.css';
 
@@ -14,12 +15,12 @@ type PageProps = {
 
 let isFirstPage = true;
 
-/** The header and the main part of a screen. After a change of the screen its heading takes the focus. */
+/** The header and the main part of a screen. After a change of the screen its heading takes the focus, or the row come back to. */
 export function Page({ title, note, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(title);
   useEffect(() => {
-    if (!isFirstPage && !document.querySelector('dialog[open]'))
+    if (!isFirstPage && !document.querySelector('dialog[open]') && !isOnRow())
       heading.current?.focus({ preventScroll: true });
     isFirstPage = false;
   }, []);

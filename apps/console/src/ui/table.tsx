@@ -1,7 +1,9 @@
-import { type ReactNode, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useKeys } from '../platform/keys.ts';
+import { keepPlace, returnToRow } from '../platform/place.ts';
 import { classNames } from './class-names.ts';
+import { SortHeader, type Sorting } from './sort-header.tsx';
 import styles from './table.module.css';
 
 export type Column<Row> = {
@@ -11,6 +13,8 @@ export type Column<Row> = {
   isRight?: boolean;
   /** Left out where the screen is narrow. */
   isExtra?: boolean;
+  /** The name by which the server sorts the list by this column. */
+  sort?: string | undefined;
 };
 
 type TableProps<Row> = {
@@ -23,6 +27,8 @@ type TableProps<Row> = {
   addressOf?: ((row: Row) => string | undefined) | undefined;
   /** Where rows can be chosen for something that is done to many. */
   choice?: Choice<Row> | undefined;
+  /** By what the server sorted the rows, where a person may choose it. */
+  sorting?: Sorting | undefined;
   /** Rows with the sums, below the others. */
   totals?: readonly Row[];
 };
@@ -34,7 +40,10 @@ type Choice<Row> = {
   nameOf: (row: Row) => string;
 };
 
-/** A list as a table. `j` and `k` move through rows that lead somewhere, Enter opens one and `x` chooses it. */
+/**
+ * A list as a table. `j` and `k` move through rows that lead somewhere, Enter opens one and `x` chooses it. Who comes back
+ * from a row stands at it.
+ */
 export function Table<Data>({
   label,
   rows,
@@ -42,6 +51,7 @@ export function Table<Data>({
   keyOf,
   addressOf,
   choice,
+  sorting,
   totals = [],
 }: TableProps<Data>) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -50,16 +60,21 @@ export function Table<Data>({
     const at = links.indexOf(document.activeElement as HTMLElement);
     links[at === -1 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
   };
+  useEffect(() => returnToRow(body.current, label), [label]);
+  const keep = ({ target }: MouseEvent<HTMLElement>) => {
+    const row = (target as Element).closest<HTMLElement>('[data-row]')?.dataset.row;
+    if (row !== undefined) keepPlace({ list: label, row });
+  };
   const choose = () =>
     document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
   useKeys(label, [
     ...(addressOf
       ? [
-          { keys: 'j', does: 'Next row', run: () => move(1) },
-          { keys: 'k', does: 'Row before', run: () => move(-1) },
+          { keys: 'j', does: 'Next row', run: () => move(1), isMove: true },
+          { keys: 'k', does: 'Row before', run: () => move(-1), isMove: true },
         ]
       : []),
-    ...(choice ? [{ keys: 'x', does: 'Choose the row, or not', run: choose }] : []),
+    ...(choice ? [{ keys: 'x', does: 'Choose the row, or not', run: choose, isMove: true }] : []),
   ]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a set of fields is something else
@@ -73,21 +88,35 @@ export function Table<Data>({
               </th>
             )}
             {columns.map((column) => (
-              <th key={column.title} scope="col" className={classOf(column)}>
+              <SortHeader key={column.title} className={classOf(column)} sort={column.sort} sorting={sorting}>
                 {column.title}
-              </th>
+              </SortHeader>
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody ref={body} onClickCapture={keep}>
           {rows.map((row) => (
-            <Row key={keyOf(row)} row={row} columns={columns} address={addressOf?.(row)} choice={choice} />
+            <Row
+              key={keyOf(row)}
+              name={String(keyOf(row))}
+              row={row}
+              columns={columns}
+              address={addressOf?.(row)}
+              choice={choice}
+            />
           ))}
         </tbody>
         {totals.length > 0 && (
           <tfoot>
             {totals.map((row) => (
-              <Row key={keyOf(row)} row={row} columns={columns} address={undefined} choice={undefined} />
+              <Row
+                key={keyOf(row)}
+                name=""
+                row={row}
+                columns={columns}
+                address={undefined}
+                choice={undefined}
+              />
             ))}
           </tfoot>
         )}
@@ -97,13 +126,14 @@ export function Table<Data>({
 }
 
 type RowProps<Data> = {
+  name: string;
   row: Data;
   columns: readonly Column<Data>[];
   address: string | undefined;
   choice: Choice<Data> | undefined;
 };
 
-function Row<Data>({ row, columns, address, choice }: RowProps<Data>) {
+function Row<Data>({ name, row, columns, address, choice }: RowProps<Data>) {
   const isLeading = address !== undefined;
   return (
     <tr className={isLeading ? styles.leading : undefined}>
@@ -120,7 +150,7 @@ function Row<Data>({ row, columns, address, choice }: RowProps<Data>) {
       {columns.map((column, index) => (
         <td key={column.title} className={classOf(column)}>
           {isLeading && index === 0 ? (
-            <Link href={address} className={styles.link} data-row="">
+            <Link href={address} className={styles.link} data-row={name}>
               {column.cell(row)}
             </Link>
           ) : (

@@ -8,7 +8,7 @@ import { useStaffAnswer, useStaffSend } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
 import { clockText } from '../../platform/time.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
@@ -35,6 +35,7 @@ export function ApplicationsPage() {
       note={data && `${data.total.toLocaleString('en')}${data.isMore ? '+' : ''} wait, oldest first`}
       actions={
         <>
+          <ButtonLink to="/applications/decided">Decided ones</ButtonLink>
           {mayDecide && <NextButton />}
           <ListFiles list="listApplications" />
         </>

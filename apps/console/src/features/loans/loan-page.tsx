@@ -8,7 +8,7 @@ import { Page } from '../../ui/page.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { LedgerTab } from './ledger-tab.tsx';
-import type { LoanAnswer } from './loan.ts';
+import { LOAN_LOOKS, type LoanAnswer } from './loan.ts';
 import { LoanActions } from './loan-actions.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { PapersTab } from './papers-tab.tsx';
@@ -63,18 +63,10 @@ export function LoanPage({ loanId }: { loanId: string }) {
   );
 }
 
-const LOOKS: Partial<Record<LoanAnswer['state'], 'good' | 'warn' | 'bad'>> = {
-  overdue: 'bad',
-  written_off: 'bad',
-  payout_failed: 'warn',
-  settled: 'good',
-  recovered: 'good',
-};
-
 function PageNote({ loan: { state, maskedName, isDisputed, daysLate } }: { loan: LoanAnswer }) {
   return (
     <>
-      <Badge look={LOOKS[state] ?? 'plain'}>{codeInWords(state).toLowerCase()}</Badge>{' '}
+      <Badge look={LOAN_LOOKS[state] ?? 'plain'}>{codeInWords(state).toLowerCase()}</Badge>{' '}
       {daysLate > 0 && <>{daysLate === 1 ? '1 day late' : `${daysLate} days late`} </>}
       {isDisputed && <Badge look="warn">disputed</Badge>} {maskedName && <bdi>{maskedName}</bdi>}
     </>

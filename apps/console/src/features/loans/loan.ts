@@ -16,3 +16,12 @@ export const CHANGED_WITH_LOAN = [
   'previewPayoutRetry',
   'previewRefund',
 ] as const;
+
+/** How the state of a loan looks. Any other is plain. */
+export const LOAN_LOOKS: Partial<Record<LoanAnswer['state'], 'good' | 'warn' | 'bad'>> = {
+  overdue: 'bad',
+  written_off: 'bad',
+  payout_failed: 'warn',
+  settled: 'good',
+  recovered: 'good',
+};

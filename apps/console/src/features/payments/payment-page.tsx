@@ -24,7 +24,7 @@ export function PaymentPage({ payerId, paymentId }: { payerId: string; paymentId
     <Page
       title="Payment"
       note={data && <PaymentState state={data.state} />}
-      actions={maySeeList && <ButtonLink to="/payments">All payments</ButtonLink>}
+      actions={maySeeList && <ButtonLink to="/payments">Payments that wait</ButtonLink>}
     >
       <Answer query={query}>
         {(payment) => (

@@ -3,6 +3,7 @@ import { formatCount } from '@thumba/lending/count';
 import { pageNumber, useFilters } from '../../platform/filters.ts';
 import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { FilterBar, FilterTabs } from '../../ui/filter-bar.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -32,11 +33,14 @@ export function PaymentsPage() {
       title="Payments"
       note="the longest wait stands at the top"
       actions={
-        tab === 'unknown' ? (
-          <ListFiles list="listUnknownPayments" />
-        ) : (
-          <ListFiles list="listClaims" filter={{ state: tab === 'claims' ? 'waiting' : tab }} />
-        )
+        <>
+          <ButtonLink to="/payments/all">All payments</ButtonLink>
+          {tab === 'unknown' ? (
+            <ListFiles list="listUnknownPayments" />
+          ) : (
+            <ListFiles list="listClaims" filter={{ state: tab === 'claims' ? 'waiting' : tab }} />
+          )}
+        </>
       }
     >
       <FilterBar>

@@ -1,26 +1,29 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { usePerson } from '../../platform/session.ts';
+import { useStore } from '../../platform/store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { type Command, type FoundPage, fittingCommands, recentFirst, useCommands } from './commands.ts';
 import { addressOf, FoundBorrower, FoundState, useFoundBorrowers } from './found-borrowers.tsx';
+import { recentCommands, rememberCommand } from './recent-commands.ts';
 import styles from './search-dialog.module.css';
 
-type FoundPage = { path: string; title: string };
-/** A borrower whose page the person may not open has no path, and is shown all the same. */
-type Option = { key: string; path: string | undefined; content: ReactNode };
+/** A borrower whose page the person may not open leads nowhere, and is shown all the same. */
+type Option = { key: string; run: (() => void) | undefined; content: ReactNode };
 
 const PAUSE_MS = 250;
 
-/** The one search box, for pages and borrowers: the arrow keys choose, and Enter opens. The text stands in no address. */
+/**
+ * The one search box, for what can be done on the page, for pages and for borrowers: the arrow keys choose, and Enter opens.
+ * The text stands in no address.
+ */
 export function SearchDialog({ pages, onClose }: { pages: readonly FoundPage[]; onClose: () => void }) {
   const { permissions } = usePerson();
   const mayFind = permissions.includes('findBorrowers');
-  const mayOpen = permissions.includes('seeBorrower');
   const [text, setText] = useState('');
   const [asked, setAsked] = useState('');
   const [chosen, setChosen] = useState(0);
-  const [, navigate] = useLocation();
   const listId = useId();
   const typed = text.trim();
   useEffect(() => {
@@ -29,30 +32,22 @@ export function SearchDialog({ pages, onClose }: { pages: readonly FoundPage[]; 
   }, [typed]);
   const found = useFoundBorrowers(asked, mayFind);
   const isCurrent = typed === asked;
-  const options: Option[] = [
-    ...pages
-      .filter(({ path, title }) => !path.includes(':') && title.toLowerCase().includes(typed.toLowerCase()))
-      .map(({ path, title }) => ({ key: path, path, content: title })),
-    ...(isCurrent && typed !== '' ? (found.data?.items ?? []) : []).map((item) => ({
-      key: `borrower ${item.borrowerId}`,
-      path: addressOf(item, mayOpen),
-      content: <FoundBorrower found={item} />,
-    })),
-  ];
+  const commands = useCommandOptions(pages, typed);
+  const borrowers = useBorrowerOptions(isCurrent && typed !== '' ? found.data?.items : undefined);
+  const options = [...commands, ...borrowers];
   const at = Math.min(chosen, options.length - 1);
   const open = (option: Option | undefined) => {
     // Enter right after the last letter asks at once.
     if (!option) return setAsked(typed);
-    if (option.path === undefined) return;
+    if (option.run === undefined) return;
     onClose();
-    navigate(option.path);
+    option.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-    const step = steps[event.key];
-    if (step !== undefined && options.length > 0) {
+    const to = stepTo(event.key, at, options.length);
+    if (to !== undefined) {
       event.preventDefault();
-      setChosen((at + step + options.length) % options.length);
+      setChosen(to);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       open(options[at]);
@@ -63,12 +58,15 @@ export function SearchDialog({ pages, onClose }: { pages: readonly FoundPage[]; 
       <input
         className={styles.input}
         role="combobox"
-        aria-label={mayFind ? 'Find a borrower, or go to a page' : 'Go to a page'}
+        aria-label={mayFind ? 'Find a borrower, a page or an action' : 'Find a page or an action'}
         aria-expanded={options.length > 0}
         aria-controls={listId}
+        aria-autocomplete="list"
         aria-activedescendant={options[at] && `${listId}-${at}`}
         autoComplete="off"
-        placeholder={mayFind ? 'Name, phone, NRC, loan, receipt, reference or page' : 'Name of a page'}
+        placeholder={
+          mayFind ? 'Name, phone, NRC, loan, receipt, page or action' : 'Name of a page or an action'
+        }
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -78,9 +76,57 @@ export function SearchDialog({ pages, onClose }: { pages: readonly FoundPage[]; 
       />
       <OptionList listId={listId} options={options} at={at} onOpen={open} />
       {mayFind && typed !== '' && <FoundState query={found} isCurrent={isCurrent} />}
-      {!mayFind && options.length === 0 && <Empty title="There is no page of this name" />}
+      {!mayFind && options.length === 0 && <Empty title="There is no page and no action of this name" />}
     </Dialog>
   );
+}
+
+/** Pages and actions. Recent ones stand first. */
+function useCommandOptions(pages: readonly FoundPage[], typed: string): Option[] {
+  const recent = useStore(recentCommands);
+  const commands = recentFirst(fittingCommands(useCommands(pages), typed), recent);
+  return commands.map((command) => ({
+    key: command.name,
+    run: () => {
+      rememberCommand(command.name);
+      command.run();
+    },
+    content: <CommandText command={command} />,
+  }));
+}
+
+type Found = NonNullable<ReturnType<typeof useFoundBorrowers>['data']>['items'];
+
+function useBorrowerOptions(found: Found = []): Option[] {
+  const [, navigate] = useLocation();
+  const mayOpen = usePerson().permissions.includes('seeBorrower');
+  return found.map((item) => {
+    const path = addressOf(item, mayOpen);
+    return {
+      key: `borrower ${item.borrowerId}`,
+      run: path === undefined ? undefined : () => navigate(path),
+      content: <FoundBorrower found={item} />,
+    };
+  });
+}
+
+function CommandText({ command: { text, note, keys } }: { command: Command }) {
+  return (
+    <span className={styles.command}>
+      <span>
+        {text} <span className={styles.note}>{note}</span>
+      </span>
+      {keys && <kbd className={styles.key}>{keys}</kbd>}
+    </span>
+  );
+}
+
+/** The option to which a key moves. */
+function stepTo(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at - 1 + count) % count;
+  return undefined;
 }
 
 type OptionListProps = {
@@ -91,6 +137,8 @@ type OptionListProps = {
 };
 
 function OptionList({ listId, options, at, onOpen }: OptionListProps) {
+  const chosenId = `${listId}-${at}`;
+  useEffect(() => document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' }), [chosenId]);
   return (
     <div id={listId} role="listbox" aria-label="Found" className={styles.list}>
       {options.map((option, index) => (
@@ -101,7 +149,7 @@ function OptionList({ listId, options, at, onOpen }: OptionListProps) {
           id={`${listId}-${index}`}
           role="option"
           aria-selected={index === at}
-          aria-disabled={option.path === undefined}
+          aria-disabled={option.run === undefined}
           className={styles.option}
           onClick={() => onOpen(option)}
         >

@@ -1,0 +1,92 @@
+import { LOAN_SORTS, type LoanGroup } from '@thumba/contract/staff/list-words';
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { codeInWords } from '../../platform/code-words.ts';
+import { useFilters } from '../../platform/filters.ts';
+import { useStaffAnswer } from '../../platform/query.ts';
+import { dayText } from '../../platform/time.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { FilterBar, FilterTabs } from '../../ui/filter-bar.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Page } from '../../ui/page.tsx';
+import { PAGE_SIZE } from '../../ui/paged-list.tsx';
+import { FROM_THE_START, SORTED_DEFAULTS, SortedList, sortedQuery } from '../../ui/sorted-list.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { LOAN_LOOKS } from './loan.ts';
+
+type Loan = StaffAnswer<'listLoans'>['items'][number];
+type Group = 'all' | LoanGroup;
+
+const GROUPS: readonly { value: Group; text: string }[] = [
+  { value: 'all', text: 'All' },
+  { value: 'waiting', text: 'Waiting' },
+  { value: 'on_the_way', text: 'On the way' },
+  { value: 'running', text: 'Running' },
+  { value: 'late', text: 'Late' },
+  { value: 'repaid', text: 'Repaid' },
+  { value: 'written_off', text: 'Written off' },
+  { value: 'not_paid_out', text: 'Not paid out' },
+];
+
+const COLUMNS: readonly Column<Loan>[] = [
+  { title: 'Loan', cell: ({ loanId }) => loanId, sort: 'number' },
+  {
+    title: 'State',
+    cell: ({ state }) => (
+      <Badge look={LOAN_LOOKS[state] ?? 'plain'}>{codeInWords(state).toLowerCase()}</Badge>
+    ),
+  },
+  { title: 'Borrower', cell: ({ borrowerId }) => borrowerId, isRight: true, isExtra: true },
+  { title: 'Product', cell: ({ productName }) => productName, isExtra: true },
+  { title: 'Amount', cell: ({ amount }) => <Money kwacha={amount} />, isRight: true, sort: 'amount' },
+  {
+    title: 'Principal out',
+    cell: ({ principalOut }) => <Money kwacha={principalOut} />,
+    isRight: true,
+    isExtra: true,
+  },
+  {
+    title: 'Paid out',
+    cell: ({ disbursedOn }) => (disbursedOn === null ? '–' : dayText(disbursedOn)),
+    isRight: true,
+    sort: 'disbursed',
+  },
+  { title: 'Most days late', cell: ({ worstDaysLate }) => worstDaysLate, isRight: true, isExtra: true },
+];
+
+/** Every loan. Sorted by the day of payout, the list has the loans that were paid out. */
+export function LoansPage() {
+  const [filters, change] = useFilters({ ...SORTED_DEFAULTS, group: 'all', sort: 'number' });
+  const group = GROUPS.find(({ value }) => value === filters.group)?.value ?? 'all';
+  const wanted = sortedQuery(filters, LOAN_SORTS);
+  const query = useStaffAnswer(
+    'listLoans',
+    { query: { ...wanted, group, pageSize: PAGE_SIZE } },
+    { isList: true },
+  );
+  return (
+    <Page title="Loans" note={wanted.sort === 'disbursed' ? 'those that were paid out' : undefined}>
+      <FilterBar>
+        <FilterTabs
+          label="Which loans"
+          value={group}
+          choices={GROUPS}
+          onChange={(next) => change({ group: next, ...FROM_THE_START })}
+        />
+      </FilterBar>
+      <SortedList
+        label="Loans"
+        query={query}
+        empty={
+          group === 'all'
+            ? ['There is no loan yet', 'A loan appears here when a borrower applies for it.']
+            : ['No loan is in this state']
+        }
+        columns={COLUMNS}
+        keyOf={({ loanId }) => loanId}
+        addressOf={({ loanId }) => `/loans/${loanId}`}
+        filters={{ ...filters, sort: wanted.sort }}
+        onChange={change}
+      />
+    </Page>
+  );
+}
