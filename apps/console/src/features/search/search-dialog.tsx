@@ -4,10 +4,11 @@ import { usePerson } from '../../platform/session.ts';
 import { useStore } from '../../platform/store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { type Command, type FoundPage, fittingCommands, recentFirst, useCommands } from './commands.ts';
+import { type Command, fittingCommands, recentFirst } from './commands.ts';
 import { addressOf, FoundBorrower, FoundState, useFoundBorrowers } from './found-borrowers.tsx';
 import { recentCommands, rememberCommand } from './recent-commands.ts';
 import styles from './search-dialog.module.css';
+import { type FoundPage, useCommands } from './use-commands.ts';
 
 /** A borrower whose page the person may not open leads nowhere, and is shown all the same. */
 type Option = { key: string; run: (() => void) | undefined; content: ReactNode };
