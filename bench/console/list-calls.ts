@@ -6,6 +6,7 @@ import { lateLoanCalls } from './late-loan-calls.ts';
 import type { MeasuredCall } from './measured-call.ts';
 import { moneyCalls } from './money-calls.ts';
 import { monitoringCalls } from './monitoring-calls.ts';
+import { sortedListCalls } from './sorted-list-calls.ts';
 import type { StaffServer } from './staff-server.ts';
 import { firstPage, laterPages, measured, PAGE_SIZE, pick, type WantedCall } from './wanted-call.ts';
 
@@ -53,6 +54,7 @@ export async function listCalls(db: Database, server: StaffServer): Promise<Meas
     ...office(sample),
     ...compliance(),
     ...setUp(),
+    ...sortedListCalls(),
     ...duplicates(sample),
     ...(await moneyCalls(db)),
     ...(await lateLoanCalls(db)),
