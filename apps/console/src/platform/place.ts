@@ -9,7 +9,7 @@ export function keepPlace(kept: Kept): void {
   history.replaceState({ ...history.state, kept }, '');
 }
 
-export function keptRow(list: string): string | undefined {
+function keptRow(list: string): string | undefined {
   const kept = (history.state as { kept?: Kept } | null)?.kept;
   return kept?.list === list ? kept.row : undefined;
 }

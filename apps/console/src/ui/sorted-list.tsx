@@ -6,7 +6,7 @@ import { Answer, Empty } from './states.tsx';
 import { type Column, Table } from './table.tsx';
 
 /** What stands in the address of a sorted list, beside its filters. */
-export type SortedFilters = { sort: string; direction: string; after: string; before: string };
+type SortedFilters = { sort: string; direction: string; after: string; before: string };
 
 export const SORTED_DEFAULTS = { direction: 'desc', after: '', before: '' };
 

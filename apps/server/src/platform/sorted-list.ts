@@ -22,7 +22,7 @@ export type ListPlace<Sort extends string> = {
 };
 
 /** What a statement of a list reads in one direction. `sql` continues a condition, and ends a statement or a part of one. */
-export type Walk = {
+type Walk = {
   /** SQL: whether a row is beyond the place. */
   isBeyond: string;
   /** SQL: the order, and how many rows. */
