@@ -54,28 +54,10 @@ export function Table<Data>({
   sorting,
   totals = [],
 }: TableProps<Data>) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const move = (by: number) => {
-    const links = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    links[at === -1 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
-  };
-  useEffect(() => returnToRow(body.current, label), [label]);
-  const keep = ({ target }: MouseEvent<HTMLElement>) => {
-    const row = (target as Element).closest<HTMLElement>('[data-row]')?.dataset.row;
-    if (row !== undefined) keepPlace({ list: label, row });
-  };
-  const choose = () =>
-    document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
-  useKeys(label, [
-    ...(addressOf
-      ? [
-          { keys: 'j', does: 'Next row', run: () => move(1), isMove: true },
-          { keys: 'k', does: 'Row before', run: () => move(-1), isMove: true },
-        ]
-      : []),
-    ...(choice ? [{ keys: 'x', does: 'Choose the row, or not', run: choose, isMove: true }] : []),
-  ]);
+  const { body, keep } = useRows(label, {
+    isLeading: addressOf !== undefined,
+    mayChoose: choice !== undefined,
+  });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a set of fields is something else
     <div role="group" className={styles.frame} aria-label={label} tabIndex={addressOf ? undefined : 0}>
@@ -123,6 +105,33 @@ export function Table<Data>({
       </table>
     </div>
   );
+}
+
+/** The keys that move through the rows, and the way back to the row by which a person left. */
+function useRows(label: string, { isLeading, mayChoose }: { isLeading: boolean; mayChoose: boolean }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const move = (by: number) => {
+    const links = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    links[at === -1 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+  };
+  useEffect(() => returnToRow(body.current, label), [label]);
+  const keep = ({ target }: MouseEvent<HTMLElement>) => {
+    const row = (target as Element).closest<HTMLElement>('[data-row]')?.dataset.row;
+    if (row !== undefined) keepPlace({ list: label, row });
+  };
+  const choose = () =>
+    document.activeElement?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
+  useKeys(label, [
+    ...(isLeading
+      ? [
+          { keys: 'j', does: 'Next row', run: () => move(1), isMove: true },
+          { keys: 'k', does: 'Row before', run: () => move(-1), isMove: true },
+        ]
+      : []),
+    ...(mayChoose ? [{ keys: 'x', does: 'Choose the row, or not', run: choose, isMove: true }] : []),
+  ]);
+  return { body, keep };
 }
 
 type RowProps<Data> = {

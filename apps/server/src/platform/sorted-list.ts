@@ -42,7 +42,7 @@ export function listStatements<Sort extends string, Row extends ListRow, Values 
   for (const [sort, order] of Object.entries(orders) as [Sort, ListOrder][]) {
     for (const direction of ['asc', 'desc'] as const) {
       const sql = sqlOf(walkOf(order, direction), sort);
-      made.set(`${sort} ${direction}`, statement(`${name} by ${sort} ${direction}`, sql));
+      made.set(`${sort} ${direction}`, statement(`${name}: ${sort} ${direction}`, sql));
     }
   }
   return (place) => {
