@@ -1,5 +1,6 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
+import { useActions } from '../../platform/actions.ts';
 import { fieldsOf, sentenceOf } from '../../platform/call-failure.ts';
 import { useDialogSend } from '../../platform/dialog-send.ts';
 import { arePasskeysOffered, makePasskey, PasskeyFailure } from '../../platform/passkey.ts';
@@ -20,6 +21,8 @@ type Passkey = StaffAnswer<'ownAccount'>['passkeys'][number];
 export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Passkey | null>(null);
+  const add = { text: 'Add a passkey', run: () => setAdding(true) };
+  useActions('Your account', arePasskeysOffered ? [add] : []);
   return (
     <Card
       title="Passkeys"

@@ -1,5 +1,6 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
+import { useActions } from '../../platform/actions.ts';
 import { fieldsOf, sentenceOf } from '../../platform/call-failure.ts';
 import { useDialogSend } from '../../platform/dialog-send.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +17,7 @@ const RELATIONS: Record<Relation['relation'], string> = { self: 'your own', rela
 
 export function RelationsCard({ relations }: { relations: readonly Relation[] }) {
   const [isDeclaring, setDeclaring] = useState(false);
+  useActions('Borrowers close to you', [{ text: 'Declare a borrower', run: () => setDeclaring(true) }]);
   return (
     <Card
       title="Borrowers close to you"

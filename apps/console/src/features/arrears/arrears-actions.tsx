@@ -1,5 +1,6 @@
 import { HARDSHIP_FROM_DAYS } from '@thumba/lending/next-arrears-action';
 import { useState } from 'react';
+import { useActions } from '../../platform/actions.ts';
 import { sentenceOf } from '../../platform/call-failure.ts';
 import { useKeys } from '../../platform/keys.ts';
 import { useStaffSend } from '../../platform/query.ts';
@@ -74,11 +75,13 @@ function TakeButton({ loan: { loanId, assignedTo } }: { loan: LateLoan }) {
       { params: { loanId: String(loanId) }, body: { seenStaffId: assignedTo?.staffId ?? null } },
       { onSuccess: () => showToast(`You have loan ${loanId} now.`) },
     );
+  const text = assignedTo ? `Take over from ${assignedTo.name}` : 'Take it';
+  useActions('This late loan', [{ text, run: take }]);
   return (
     <>
       {error && <Failure>{sentenceOf(error)}</Failure>}
       <Button isBusy={isPending} onClick={take}>
-        {assignedTo ? `Take over from ${assignedTo.name}` : 'Take it'}
+        {text}
       </Button>
     </>
   );

@@ -1,6 +1,7 @@
 import { blockReasons } from '@thumba/contract/staff/block-reasons';
 import { Fragment } from 'react';
 import { Link } from 'wouter';
+import { useActions } from '../../platform/actions.ts';
 import { sentenceOf } from '../../platform/call-failure.ts';
 import { codeInWords } from '../../platform/code-words.ts';
 import { languageTitle } from '../../platform/language.ts';
@@ -47,16 +48,18 @@ function WhoCard({ borrower }: OverviewProps) {
     shown?.accounts.find((one) => one.accountId === accountId)?.mobile;
   const name = shown && [shown.firstName, shown.lastName].filter(Boolean).join(' ');
   const isHidden = maySee && !borrower.isDeleted && !shown;
+  const show = () => unmask.mutate({ params: { borrowerId: borrower.borrowerId } });
+  useActions(
+    `Borrower ${borrower.borrowerId}`,
+    isHidden ? [{ text: 'Show in full, which is recorded', run: show }] : [],
+  );
   return (
     <Card
       title="Who"
       note={borrower.isIdentityChecked ? 'identity looked at by staff' : 'identity not looked at by staff'}
       actions={
         isHidden && (
-          <Button
-            isBusy={unmask.isPending}
-            onClick={() => unmask.mutate({ params: { borrowerId: borrower.borrowerId } })}
-          >
+          <Button isBusy={unmask.isPending} onClick={show}>
             Show in full<span className="visually-hidden">, which is recorded</span>
           </Button>
         )

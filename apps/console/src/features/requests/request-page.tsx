@@ -1,6 +1,7 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { useActions } from '../../platform/actions.ts';
 import { useDialogSend } from '../../platform/dialog-send.ts';
 import { useDownload } from '../../platform/download.ts';
 import { useKeys } from '../../platform/keys.ts';
@@ -219,6 +220,7 @@ function AnswerDialog({
 
 function WithdrawButton({ requestId }: { requestId: number }) {
   const [isAsked, setAsked] = useState(false);
+  useActions('This request', [{ text: 'Withdraw', run: () => setAsked(true) }]);
   return (
     <>
       <Button onClick={() => setAsked(true)}>Withdraw</Button>

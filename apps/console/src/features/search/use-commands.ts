@@ -2,7 +2,6 @@ import { useLocation } from 'wouter';
 import { useActionGroups } from '../../platform/actions.ts';
 import { useKeyGroups } from '../../platform/keys.ts';
 import { signOut } from '../../platform/sign-in.ts';
-
 import type { Command } from './commands.ts';
 
 export type FoundPage = { path: string; title: string };
@@ -54,5 +53,7 @@ export function useCommands(pages: readonly FoundPage[]): readonly Command[] {
     keys: undefined,
     run: () => void signOut(),
   };
-  return [...ofKeys, ...ofMenus, ...ofPages, ofPerson];
+  // Two lists on one page have the same keys: the one that was shown last has them.
+  const all = [...ofKeys, ...ofMenus, ...ofPages, ofPerson];
+  return [...new Map(all.map((command) => [command.name, command])).values()];
 }

@@ -1,6 +1,7 @@
 import type { OfferPart } from '@thumba/contract/staff/offer-parts';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
+import { useActions } from '../../platform/actions.ts';
 import { useDialogSend } from '../../platform/dialog-send.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
@@ -28,6 +29,8 @@ type PlannedCardProps = {
 export function PlannedCard({ part, item, planned, isWaiting, of }: PlannedCardProps) {
   const [isOpen, setOpen] = useState(false);
   const mayAsk = usePerson().permissions.includes('changeOffer') && !isWaiting;
+  const withdraw = { text: 'Withdraw it', run: () => setOpen(true) };
+  useActions(`Version ${planned.version}`, mayAsk ? [withdraw] : []);
   return (
     <Card
       title={`${of ? `${of}: version` : 'Version'} ${planned.version} is planned`}

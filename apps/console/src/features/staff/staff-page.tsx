@@ -1,6 +1,7 @@
 import { roles } from '@thumba/contract/staff/roles';
 import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
+import { useActions } from '../../platform/actions.ts';
 import { pageNumber, useFilters } from '../../platform/filters.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -27,6 +28,7 @@ export function StaffPage() {
   const [filters, change] = useFilters({});
   const [isInviting, setInviting] = useState(false);
   const page = pageNumber(filters.page);
+  useActions('Staff', [{ text: 'Invite a person', run: () => setInviting(true) }]);
   const query = useStaffAnswer('listStaff', { query: { page, pageSize: PAGE_SIZE } }, { isList: true });
   return (
     <Page

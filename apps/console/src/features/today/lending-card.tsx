@@ -1,5 +1,6 @@
 import { formatKwacha, parseKwacha } from '@thumba/lending/money';
 import { useState } from 'react';
+import { useActions } from '../../platform/actions.ts';
 import { useDialogSend } from '../../platform/dialog-send.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
@@ -22,6 +23,12 @@ export function LendingCard({ today }: { today: Today }) {
   const { permissions } = usePerson();
   const [open, setOpen] = useState<Open>(null);
   const { data } = useStaffAnswer('lendingState', {}, { isRenewed: true });
+  const mayStop = permissions.includes('stopLending');
+  const toStop = { text: 'Stop lending', run: () => setOpen('stop') };
+  const toStart = { text: 'Ask to start lending again', run: () => setOpen('start') };
+  const switching = data?.isStopped ? (data.startRequestId === null ? [toStart] : []) : [toStop];
+  const ceiling = { text: 'Ceiling on payouts', run: () => setOpen('ceiling') };
+  useActions('Lending', data && mayStop ? [...switching, ceiling] : []);
   if (!data) return null;
   const { isStopped, stop, startRequestId } = data;
   const close = () => setOpen(null);
@@ -35,7 +42,7 @@ export function LendingCard({ today }: { today: Today }) {
           Stopped by {stop.by} <Time at={stop.at} />: {stop.reason}
         </p>
       )}
-      {permissions.includes('stopLending') && (
+      {mayStop && (
         <Actions>
           <Button onClick={() => setOpen('ceiling')}>Ceiling on payouts</Button>
           {startRequestId !== null && (
