@@ -1,7 +1,9 @@
 import { useLocation } from 'wouter';
 import { useActionGroups } from '../../platform/actions.ts';
+import { sentenceOf } from '../../platform/call-failure.ts';
 import { useKeyGroups } from '../../platform/keys.ts';
 import { signOut } from '../../platform/sign-in.ts';
+import { showToast } from '../../platform/toasts.ts';
 import type { Command } from './commands.ts';
 
 export type FoundPage = { path: string; title: string };
@@ -51,7 +53,7 @@ export function useCommands(pages: readonly FoundPage[]): readonly Command[] {
     text: 'Sign out',
     note: 'your account',
     keys: undefined,
-    run: () => void signOut(),
+    run: () => void signOut().catch((failure: unknown) => showToast(sentenceOf(failure))),
   };
   // Two lists on one page have the same keys: the one that was shown last has them.
   const all = [...ofKeys, ...ofMenus, ...ofPages, ofPerson];
