@@ -41,8 +41,8 @@ type Choice<Row> = {
 };
 
 /**
- * A list as a table. `j` and `k` move through rows that lead somewhere, Enter opens one and `x` chooses it. Who comes back
- * from a row stands at it.
+ * A list as a table. `j` and `k` move through rows that lead somewhere, Enter opens one and `x` chooses it. The way back from
+ * an opened row leads to that row.
  */
 export function Table<Data>({
   label,

@@ -21,7 +21,7 @@ export type ListPlace<Sort extends string> = {
   pageSize: number;
 };
 
-/** What a statement of a list reads in one direction. `sql` continues a condition, and ends a statement or a part of one. */
+/** The parts of a statement that walks a list in one direction. */
 type Walk = {
   /** SQL: whether a row is beyond the place. */
   isBeyond: string;
