@@ -6,8 +6,8 @@ import styles from './menu.module.css';
 type MenuProps = { label: string; choices: readonly PageAction[] };
 
 /**
- * What can be done with a row or a record, behind one button. The search box has it too. The browser closes it on Escape and on a press beside it. It closes
- * too when the focus leaves it. The arrows, Home and End move in it.
+ * What can be done with a row or a record, behind one button. The search box has it too. The browser closes it on Escape and
+ * on a press beside it. It closes too when the focus leaves it. The arrows, Home and End move in it.
  */
 export function Menu({ label, choices }: MenuProps) {
   const id = useId();

@@ -139,7 +139,10 @@ type OptionListProps = {
 
 function OptionList({ listId, options, at, onOpen }: OptionListProps) {
   const chosenId = `${listId}-${at}`;
-  useEffect(() => document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' }), [chosenId]);
+  // A browser may answer a promise, which is no end of an effect.
+  useEffect(() => {
+    document.getElementById(chosenId)?.scrollIntoView({ block: 'nearest' });
+  }, [chosenId]);
   return (
     <div id={listId} role="listbox" aria-label="Found" className={styles.list}>
       {options.map((option, index) => (
