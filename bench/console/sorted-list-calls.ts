@@ -13,7 +13,6 @@ const UUID = '80000000-0000-4000-8000-000000000000';
 const PLACES = {
   number: (number: number) => `${1 + ((number * 7919) % 1_000_000)}_0`,
   amount: (number: number) => `${10_000 + ((number * 7919) % 400_000)}_0`,
-  amountOfPayment: (number: number) => `${10_000 + ((number * 7919) % 400_000)}_${UUID}`,
   disbursed: (number: number) => `2026-0${1 + (number % 9)}-15_0`,
   made: (number: number) => `2026-0${1 + (number % 9)}-15T10:00:00.000000Z_${UUID}`,
   decided: (number: number) => `2026-0${1 + (number % 9)}-15T10:00:00.000000Z_0`,
@@ -56,7 +55,7 @@ const LISTS: readonly Sorted[] = [
     name: 'listPayments',
     role: 'finance',
     groups: ['all', ...Object.keys(PAYMENT_GROUPS)],
-    sorts: { made: PLACES.made, amount: PLACES.amountOfPayment },
+    sorts: { made: PLACES.made },
   },
   {
     title: 'decided applications',

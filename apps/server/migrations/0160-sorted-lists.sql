@@ -8,14 +8,10 @@ create index loan_list_amount on loan (state, principal_ngwee, loan_id);
 create index borrower_standing_by_step on borrower_standing (ladder_step, borrower_id);
 create index borrower_blocked on borrower (borrower_id) where blocked_at is not null;
 
--- A payment comes into these when it ends, so that it costs nothing while it goes from state to state.
+-- A payment comes into this when it ends, at the end of the index, so that it costs nothing while it goes from state to
+-- state. Those without an end are few, and payment_attempt_next_step has them.
 create index payment_attempt_ended_made on payment_attempt (state, direction, operator, created_at, attempt_id)
   where state in ('succeeded', 'failed', 'expired');
-create index payment_attempt_ended_amount on payment_attempt (state, direction, operator, amount_ngwee, attempt_id)
-  where state in ('succeeded', 'failed', 'expired');
--- Those that have no end yet are few.
-create index payment_attempt_without_end on payment_attempt (created_at, attempt_id)
-  where state in ('created', 'sent', 'pending', 'unknown');
 
 create index loan_decision_list_decided
   on loan_decision (outcome, coalesce(review_outcome, ''), coalesce(reviewed_at, decided_at), loan_id);

@@ -26,7 +26,7 @@ export type BorrowerSort = (typeof BORROWER_SORTS)[number];
 export const BORROWER_GROUPS = ['all', 'open_loan', 'late', 'blocked'] as const;
 export type BorrowerGroup = (typeof BORROWER_GROUPS)[number];
 
-export const PAYMENT_SORTS = ['made', 'amount'] as const;
+export const PAYMENT_SORTS = ['made'] as const;
 export type PaymentSort = (typeof PAYMENT_SORTS)[number];
 
 export const PAYMENT_GROUPS = {

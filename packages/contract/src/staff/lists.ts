@@ -120,7 +120,7 @@ export const lists = {
         sort: z.enum(PAYMENT_SORTS).default('made'),
         ...ofPage,
       })
-      .refine(hasPlaceOf({ made: 'instant', amount: 'number' }, 'uuid'), OTHER_PLACE),
+      .refine(hasPlaceOf({ made: 'instant' }, 'uuid'), OTHER_PLACE),
     output: listOf(
       z.object({
         paymentId: z.uuid(),

@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Listed>[] = [
   { title: 'Direction', cell: ({ way }) => (way === 'payout' ? 'out' : 'in'), isExtra: true },
   { title: 'Operator', cell: ({ operator }) => OPERATOR_TITLES[operator], isExtra: true },
   { title: 'State', cell: ({ state }) => codeInWords(state).toLowerCase() },
-  { title: 'Amount', cell: ({ amount }) => <Money kwacha={amount} />, isRight: true, sort: 'amount' },
+  { title: 'Amount', cell: ({ amount }) => <Money kwacha={amount} />, isRight: true },
   { title: 'Loan', cell: ({ loanId }) => loanId ?? '–', isRight: true, isExtra: true },
   {
     title: 'Borrower',

@@ -168,7 +168,7 @@ describe('all borrowers', () => {
 });
 
 describe('all payments', () => {
-  const COLUMNS = { made: 'created_at', amount: 'amount_ngwee' };
+  const COLUMNS = { made: 'created_at' };
   const groups = [
     ['all', 'true'],
     ...Object.entries(PAYMENT_GROUPS).map(([name, of]) => [name, inStates(of)]),
@@ -269,6 +269,6 @@ test('a page of each list in each order reads few rows of a large book', async (
       }
     }
   });
-  expect(found.statements).toBe(2 * (3 * 8 + 5 + 2 * 4 + 2 * 5));
+  expect(found.statements).toBe(2 * (3 * 8 + 5 + 4 + 2 * 5));
   expect(found.readTooMuch).toEqual([]);
 });

@@ -23,18 +23,14 @@ type PaymentRow = {
 const KEY = { key: 'p.attempt_id', keyType: 'uuid' } as const;
 const ORDERS: Record<PaymentSort, ListOrder> = {
   made: { value: 'p.created_at', type: 'timestamptz', ...KEY },
-  amount: { value: 'p.amount_ngwee', type: 'bigint', ...KEY },
 };
-const PLACES: Record<PaymentSort, string> = {
-  made: `to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
-  amount: 'p.amount_ngwee',
-};
+const PLACE = `to_char(p.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '_' || p.attempt_id`;
 
 type Values = { states: readonly string[]; ways: readonly string[]; operators: readonly string[] };
 
 /**
  * Payments that ended are read in the order of the index for each state, way and operator, as many as a page holds, and put
- * together. Those without an end are few, and stand in an index of their own.
+ * together. Those without an end are few, and each has a next step.
  */
 const statementOf = listStatements<PaymentSort, PaymentRow, Values>(
   'lists: payments',
@@ -43,7 +39,7 @@ const statementOf = listStatements<PaymentSort, PaymentRow, Values>(
     const { value, key } = ORDERS[sort];
     const columns = `p.attempt_id, p.borrower_id, p.loan_id, p.direction, p.operator, p.purpose, p.state, p.amount_ngwee,
        p.created_at, ${value} as sort_value, ${key} as sort_key`;
-    return `select p.*, ${PLACES[sort]} || '_' || p.attempt_id as place from (
+    return `select p.*, ${PLACE} as place from (
        select e.* from unnest($states::text[]) s (state), unnest($ways::text[]) w (way), unnest($operators::text[]) o (operator)
        cross join lateral (
          select ${columns} from payment_attempt p
@@ -54,7 +50,8 @@ const statementOf = listStatements<PaymentSort, PaymentRow, Values>(
        union all
        select u.* from (
          select ${columns} from payment_attempt p
-         where p.state = any ($states::text[]) and p.state in ('created', 'sent', 'pending', 'unknown')
+         where p.next_step_at is not null and p.state = any ($states::text[])
+           and p.state in ('created', 'sent', 'pending', 'unknown')
            and p.direction = any ($ways::text[]) and p.operator = any ($operators::text[]) and ${isBeyond}
          ${inOrder()}
        ) u
