@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { findBorrowerByMobile } from '../../apps/server/src/people/borrower/queries.ts';
 import { statement } from '../../apps/server/src/platform/database.ts';
 import { demoMobile } from '../support/borrower-screens.ts';
+import { openScreen } from '../support/browser.ts';
 import { confirmWith, consoleUrl, expectAccessibleEverywhere } from '../support/console-screens.ts';
 import { openHandsetPage } from '../support/handset-page.ts';
 import { hireAndOpen, type StaffScreen } from '../support/hired-staff.ts';
@@ -81,4 +82,10 @@ test('the file of a month is made, sent and read', async () => {
   await page.keyboard.press('Control+Enter');
   await page.getByText('took every record', { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: /^Make the file/ }).count()).toBe(0);
+});
+
+test('the privacy policy that borrowers read names the bureau', async () => {
+  const { page } = await openScreen(opened.browser, `${opened.program.url}/agreement/privacy`);
+  await page.getByText('A credit bureau, Demo Credit Bureau:').waitFor();
+  await page.close();
 });
