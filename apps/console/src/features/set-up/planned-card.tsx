@@ -30,10 +30,11 @@ export function PlannedCard({ part, item, planned, isWaiting, of }: PlannedCardP
   const [isOpen, setOpen] = useState(false);
   const mayAsk = usePerson().permissions.includes('changeOffer') && !isWaiting;
   const withdraw = { text: 'Withdraw it', run: () => setOpen(true) };
-  useActions(`Version ${planned.version}`, mayAsk ? [withdraw] : []);
+  const version = `${of ? `${of}: version` : 'Version'} ${planned.version}`;
+  useActions(version, mayAsk ? [withdraw] : []);
   return (
     <Card
-      title={`${of ? `${of}: version` : 'Version'} ${planned.version} is planned`}
+      title={`${version} is planned`}
       note={`from ${dayText(planned.effectiveOn)}, made by ${peopleText(planned)}`}
       actions={mayAsk && <Button onClick={() => setOpen(true)}>Withdraw it</Button>}
     >
