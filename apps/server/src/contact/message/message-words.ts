@@ -53,7 +53,7 @@ export const messageWords = words('messages', {
     'We removed {amountNgwee} of your charges by mistake, and they count again. Left to repay: {remainingNgwee}.',
   /** The day is the first one on which the credit bureau may be told. */
   bureau_warned:
-    'Your loan is late: {owedNgwee} is owed. Unless it is paid by then, we tell the credit bureau on {dueOn}, and other lenders see it. Is that wrong? Tell us in the app, under Help.',
+    'Your loan is late: {owedNgwee} is owed. If it is not paid, we tell the credit bureau on {dueOn}. Is that wrong? Tell us in the app, under Help.',
   bureau_dispute_upheld:
     'You were right: we take back what the credit bureau was told of your loan, with the next file.',
   bureau_dispute_rejected:
