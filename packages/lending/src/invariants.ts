@@ -124,6 +124,9 @@ function problemsOfState(loan: Loan): string[] {
   if (runs && owed === 0) problems.push('it runs and owes nothing');
   if ((loan.state === 'settled' || loan.state === 'recovered') && owed > 0)
     problems.push(`it is ${loan.state} and owes something`);
+  const interestNgwee = instalmentTotal(loan.instalments, 'interestNgwee');
+  if (loan.state === 'settled' && loan.interestEarnedNgwee !== interestNgwee)
+    problems.push('it is settled and has interest that is not earned');
   if (loan.state === 'written_off' && owed === 0) problems.push('it is written off and owes nothing');
   if (loan.state === 'cancelled' && loan.disbursedOn !== null && chargesSoFar(loan) > feeKeptBack(loan))
     problems.push('it is cancelled and charges something');

@@ -319,6 +319,19 @@ test('all wallet credit of a payment pays the loan again, also what an earlier r
   expect([walletOf(life), owedByPlan(life)]).toEqual([0, [0, kwacha(1270 - 800)]]);
 });
 
+test('interest that is charged again on a loan that stays settled is earned at once', () => {
+  const life = begun(twoInstalments);
+  pays(life, kwacha(600), day('2026-12-06'));
+  pays(life, kwacha(635), day('2026-12-16'));
+  const second = pays(life, kwacha(200), day('2026-12-21'));
+  pays(life, kwacha(200), day('2026-12-26'));
+  const earnedBefore = life.loan.interestEarnedNgwee;
+  reverses(life, second, { on: day('2026-12-26'), cause: 'payer_or_operator' });
+  expect(life.loan.state).toBe('settled');
+  expect(life.loan.interestEarnedNgwee).toBeGreaterThan(earnedBefore);
+  expect(life.loan.interestEarnedNgwee).toBe(instalmentTotal(life.loan.instalments, 'interestNgwee'));
+});
+
 test('closed days are excused on a plan that other money cleared later, wherever the mistaken payment stands', () => {
   const life = begun(threeInstalments({ penaltyGraceDays: 14 }));
   const theirs = pays(life, kwacha(1150), day('2026-12-20'));

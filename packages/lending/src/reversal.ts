@@ -7,6 +7,7 @@ import { datedInOrder } from './dated-in-order.ts';
 import { addDays, type Day, daysBetween, earlierOf, laterOf } from './day.ts';
 import { countedDaysLate, dayAtDaysLate } from './days-late.ts';
 import { inDueOrder } from './due-order.ts';
+import { earnAll } from './earning.ts';
 import type { ExcusedDays } from './instalment-dates.ts';
 import type { LadderRule } from './ladder.ts';
 import type { Transfer } from './ledger.ts';
@@ -169,7 +170,10 @@ function takeBack(
       : allocateOverpayments(before, overpaymentsOf(others, rebates.events), { on, ladder }),
   );
   const dated = replays === null ? paid : datedInOrder(paid, caughtUp.loan, { replays, ladder });
-  const again = followedBy(dated, (before) => catchUp(before, on));
+  // Interest that is charged again on a loan that stays settled has no day left on which it could be earned.
+  const again = followedBy(dated, (before) =>
+    before.state === 'settled' ? earnAll(before) : catchUp(before, on),
+  );
   return allow({ ...again, messages: [...again.messages, messageOf(event, cause, again.loan)] });
 }
 
