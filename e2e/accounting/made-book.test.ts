@@ -4,11 +4,17 @@ import path from 'node:path';
 import type { Role } from '@thumba/contract/staff/roles';
 import { day } from '@thumba/lending/day';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { wholeBooksChecks } from '../../apps/server/src/accounting/report/whole-books.test-support.ts';
 import { openSealing } from '../../apps/server/src/book/keys/key-registry.ts';
 import { keysOf, newKeys } from '../../apps/server/src/book/settings/key-settings.ts';
 import { lusakaDay, systemClock } from '../../apps/server/src/platform/clock.ts';
 import { type Database, openDatabase } from '../../apps/server/src/platform/database.ts';
 import type { Sealing } from '../../apps/server/src/platform/sealing.ts';
+import {
+  bookDays,
+  type WholeBook,
+  wholeBookChecks,
+} from '../../apps/server/src/staff/insight/whole-book.test-support.ts';
 import { expectSumsOfLoan } from '../../apps/server/src/staff/loan/loan-sums.test-support.ts';
 import { listLedger } from '../../apps/server/src/staff/loan/read-ledger.ts';
 import { readLoan } from '../../apps/server/src/staff/loan/read-loan.ts';
@@ -23,7 +29,7 @@ import {
   expectSumsOfPayments,
   expectSumsOfTreasury,
 } from '../../apps/server/test/list-sums.ts';
-import { hire, openOffice } from '../../apps/server/test/staff-client.ts';
+import { hire, openOffice, type StaffMember } from '../../apps/server/test/staff-client.ts';
 import { makeBook } from '../../bench/made-book/make-book.ts';
 import { planOriginals } from '../../bench/made-book/original-plans.ts';
 import { madePerson } from '../../bench/made-book/people.ts';
@@ -186,6 +192,9 @@ test('a database that has borrowers is refused and left as it is', async () => {
 describe('a server on it', () => {
   let server: AppServer;
   let dataDir: string;
+  let collector: StaffMember;
+  let mary: StaffMember;
+  let book: WholeBook;
   beforeAll(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'thumba-made-'));
     server = await startAppServer({
@@ -193,22 +202,12 @@ describe('a server on it', () => {
       settings: keys,
       startsAt: `${wanted().today}T08:00:00Z`,
     });
-  });
-  afterAll(async () => {
-    await server?.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-
-  test('the lists of finance and of collectors show what its tables have', async () => {
     const { first: maker, second: checker } = await openOffice(server);
     const hireAs = (userName: string, role: Role) =>
       hire(server, { maker, checker }, { userName, roles: [role] });
-    const collector = await hireAs('kelvin', 'collector');
-    const mary = await hireAs('mary', 'head_of_finance');
-    const reader = {
-      query: (sql: string, values?: unknown[]) => server.query(sql, values),
-      ...{ finance: mary.client, collector: collector.client, today: server.today() },
-    };
+    collector = await hireAs('kelvin', 'collector');
+    mary = await hireAs('mary', 'head_of_finance');
+    const { client: reader } = await hireAs('kasonde', 'auditor');
     // The server ends the day that the book has begun, and credit that was not used goes back.
     await server.endTheDay();
     await vi.waitFor(async () => {
@@ -217,8 +216,25 @@ describe('a server on it', () => {
       );
       expect(open).toBe(0);
     }, PATIENCE);
+    const { query } = server;
+    book = { reader, query, ...(await bookDays(query, server.today())) };
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  test('the lists of finance and of collectors show what its tables have', async () => {
+    const reader = {
+      query: (sql: string, values?: unknown[]) => server.query(sql, values),
+      ...{ finance: mary.client, collector: collector.client, today: server.today() },
+    };
     await expectSumsOfArrears(reader);
     await expectSumsOfPayments(reader);
     await expectSumsOfTreasury(reader);
   });
+
+  test.each(Object.entries({ ...wholeBookChecks, ...wholeBooksChecks }))('%s', (_title, check) =>
+    check(book),
+  );
 });

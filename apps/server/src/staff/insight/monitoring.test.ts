@@ -11,6 +11,7 @@ import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import type { StaffMember } from '../../../test/staff-client.ts';
 import { purgeCodeHours } from '../../people/borrower/code-budget.ts';
 import { liveSomeWeeks, type WatchedOffice } from './monitoring.test-support.ts';
+import { APPLIED, PAYMENTS, REGISTERED, WORK } from './whole-book.test-support.ts';
 
 /* Every number is computed a second way, in SQL that shares nothing with the reports, and is the length of its list. */
 
@@ -62,21 +63,10 @@ const inOrder = (rows: Record<string, unknown>[], name: string) =>
   rows.map((row) => Number(row[name])).toSorted((one, other) => one - other);
 
 describe('the funnel of registrations', () => {
-  const SECOND_WAY: Record<(typeof REGISTRATION_STAGES)[number], string> = {
-    registered: 'select borrower_id from borrower',
-    profile_complete: `select borrower_id from borrower_form where cer_code = 2
-      intersect select borrower_id from borrower_form where cer_code = 3
-      intersect select borrower_id from borrower_identity`,
-    applied: 'select distinct borrower_id from loan',
-    approved: `select distinct borrower_id from loan_event where kind = 'approved'`,
-    paid_out: `select distinct borrower_id from loan_event where kind = 'paid_out'`,
-    repaid: `select distinct borrower_id from loan where state = 'settled'`,
-  };
-
   test('counts each stage as the tables have it, and lists just those borrowers', async () => {
     const { data } = await reader.client.call('getRegistrationFunnel', { query: PERIOD });
     for (const stage of REGISTRATION_STAGES) {
-      const expected = await numbersOf(SECOND_WAY[stage]);
+      const expected = await numbersOf(REGISTERED[stage]);
       expect(expected.length, stage).toBeGreaterThan(0);
       expect(inOrder(await rowsOf('listRegisteredBorrowers', { stage }), 'borrowerId'), stage).toEqual(
         expected,
@@ -119,27 +109,11 @@ describe('the funnel of registrations', () => {
 });
 
 describe('the funnel of applications', () => {
-  const SECOND_WAY: Record<(typeof APPLICATION_STAGES)[number], string> = {
-    applied: 'select loan_id from loan_decision',
-    approved_by_rules: `select loan_id from loan_decision where outcome = 'approve'`,
-    referred: `select loan_id from loan_decision where outcome = 'refer'`,
-    declined_by_rules: `select loan_id from loan_decision where outcome = 'decline'`,
-    approved_by_person: `select distinct loan_id from application_review where outcome = 'approve'`,
-    declined_by_person: `select distinct loan_id from application_review where outcome = 'decline'`,
-    overridden: `select loan_id from staff_request where kind = 'decision_override' and state = 'done'`,
-    waiting: `select loan_id from loan where state = 'applied'`,
-    approved: `select distinct loan_id from loan_event where kind = 'approved'`,
-    paid_out: `select distinct loan_id from loan_event where kind = 'paid_out'`,
-    repaid: `select loan_id from loan where closed_on is not null and state = 'settled'`,
-    judged: `select distinct l.loan_id from loan l join instalment i using (loan_id)
-      where l.state not in ('applied', 'declined')`,
-    bad: `select distinct loan_id from instalment where days_late > 30`,
-  };
-
   test('counts each stage as the tables have it, and lists just those loans', async () => {
     const { data } = await reader.client.call('getApprovalFunnel', { query: PERIOD });
     for (const stage of APPLICATION_STAGES) {
-      const expected = await numbersOf(SECOND_WAY[stage]);
+      const sql = APPLIED[stage];
+      const expected = await numbersOf(sql, sql.includes('$1') ? [server.today()] : []);
       expect(expected.length, stage).toBeGreaterThan(0);
       expect(inOrder(await rowsOf('listDecidedApplications', { stage }), 'loanId'), stage).toEqual(expected);
       expect(data.total[stage], stage).toBe(expected.length);
@@ -181,27 +155,9 @@ describe('the report on the scorecard', () => {
 });
 
 describe('the work of people', () => {
-  const of = (table: string, at: string, condition: string) =>
-    `select count(*) from ${table} where ${condition} and actor = $1 and ${at} is not null`;
-  const approvedLoans = `select r.loan_id from application_review r where r.outcome = 'approve' and r.actor = $1`;
   const SECOND_WAY: Record<(typeof OFFICER_WORK)[number], string> = {
-    approved: of('application_review', 'reviewed_at', `outcome = 'approve'`),
-    declined: of('application_review', 'reviewed_at', `outcome = 'decline'`),
-    sent_back: of('application_review', 'reviewed_at', `outcome = 'ask_evidence'`),
-    overrides_asked: `select count(*) from staff_request where kind = 'decision_override' and made_by = $1`,
-    overrides_done: `select count(*) from staff_request
-      where kind = 'decision_override' and made_by = $1 and checked_by is not null and state = 'done'`,
-    judged: `select count(*) from (${approvedLoans}) a`,
-    bad: `select count(distinct loan_id) from instalment where days_late > 30 and loan_id in (${approvedLoans})`,
-    calls: of('arrears_call', 'begun_at', 'true'),
-    right_person: of('arrears_call', 'identified_at', 'true'),
-    promises: of('arrears_promise', 'made_at', 'true'),
-    promises_judged: of('arrears_promise', 'judged_on', `state <> 'lapsed'`),
-    promises_kept: of('arrears_promise', 'judged_on', `state = 'kept'`),
-    complaints: of('complaint_event', 'on_day', `kind = 'answered'`),
-    complaints_in_time: `select count(*) from complaint c where c.answered_on <= c.answer_due_on and $1 in (
-      select e.actor from complaint_event e where e.ticket_id = c.ticket_id and e.kind = 'answered')`,
-    pictures: of('staff_audit', 'happened_at', `call = 'getApplicationPicture' and outcome = 'shown'`),
+    ...WORK,
+    judged: `select count(*) from application_review where outcome = 'approve' and actor = $1`,
   };
 
   test('is counted as the tables have it, and each number is the length of its list', async () => {
@@ -246,16 +202,6 @@ describe('the work of people', () => {
 });
 
 describe('the health of operators', () => {
-  const SECOND_WAY: Record<(typeof PAYMENT_OUTCOMES)[number], string> = {
-    attempts: 'true',
-    succeeded: 'finished_at is not null and failure_reason is null',
-    refused: `state = 'failed'`,
-    expired: `state = 'expired'`,
-    under_way: `finished_at is null and state <> 'unknown'`,
-    unknown: `state = 'unknown'`,
-    was_unknown: `state = 'unknown' or attempt_id in (select attempt_id from payment_attempt_step where told = 'unknown')`,
-  };
-
   test('counts payments by how they ended, lists just those, and has each in its day', async () => {
     await server.query(`insert into payment_attempt_step (borrower_id, attempt_id, taken_at, told)
       select borrower_id, attempt_id, created_at, 'unknown' from payment_attempt, generate_series(1, 2)
@@ -266,7 +212,7 @@ describe('the health of operators', () => {
       const { operator } = figures;
       for (const outcome of PAYMENT_OUTCOMES) {
         const ids = await server.query(
-          `select attempt_id from payment_attempt where operator = $1 and (${SECOND_WAY[outcome]}) order by 1`,
+          `select attempt_id from payment_attempt where operator = $1 and (${PAYMENTS[outcome]}) order by 1`,
           [operator],
         );
         const listed = await rowsOf('listOperatorPayments', { operator, outcome });

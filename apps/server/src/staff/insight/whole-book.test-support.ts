@@ -24,8 +24,9 @@ export type WholeBook = {
   reader: StaffClient;
   /** The rows of a statement. */
   query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** The first day of the book, and today. */
+  /** The first day of the book, the first one whose book was counted for the reports, and today. */
   from: Day;
+  countedFrom: Day;
   today: Day;
 };
 
@@ -46,10 +47,10 @@ async function numberOf(book: WholeBook, sql: string, values: unknown[] = []): P
 
 const wholePeriod = ({ from, today }: WholeBook) => ({ period: 'days', from, to: today }) as const;
 
-/** The last days of the months of a book, and the day before its last one. */
-function cutDays({ from, today }: WholeBook): Day[] {
+/** The last days of the months that were counted, and the day before the last one. */
+function cutDays({ countedFrom, today }: WholeBook): Day[] {
   const days: Day[] = [];
-  for (let on = lastOfMonth(from); on < today; on = lastOfMonth(addDays(on, 1))) days.push(on);
+  for (let on = lastOfMonth(countedFrom); on < today; on = lastOfMonth(addDays(on, 1))) days.push(on);
   return [...days, addDays(today, -1)];
 }
 
@@ -159,8 +160,8 @@ async function checkVintages(book: WholeBook): Promise<void> {
   const { vintages } = await read(book, 'getVintages', {});
   const paidOut = await book.query(
     `select to_char(disbursed_on, 'YYYY-MM') as month, count(*)::integer as loans from loan
-     where disbursed_on < $1 group by 1 order by 1`,
-    [book.today],
+     where disbursed_on >= $2 and disbursed_on < $1 group by 1 order by 1`,
+    [book.today, book.countedFrom],
   );
   expect(vintages.map(({ month, loans }) => ({ month, loans }))).toEqual(paidOut);
   for (const { month, late } of vintages)
@@ -215,7 +216,7 @@ async function checkIncomeAndCost(book: WholeBook): Promise<void> {
     expect(points.reduce((total, point) => total + point[kind], 0)).toBeCloseTo(sums[kind]);
 }
 
-const REGISTERED: Record<RegistrationStage, string> = {
+export const REGISTERED: Record<RegistrationStage, string> = {
   registered: 'select borrower_id from borrower',
   profile_complete: `select borrower_id from borrower_form where cer_code = 2
     intersect select borrower_id from borrower_form where cer_code = 3
@@ -233,7 +234,7 @@ const JUDGED_LOANS = `select l.loan_id from loan l join instalment i using (borr
   where l.disbursed_on is not null group by l.borrower_id, l.loan_id, l.closed_on
   having l.closed_on is not null or max(i.days_late) > 30 or min(i.due_on) + 31 <= $1`;
 
-const APPLIED: Record<ApplicationStage, string> = {
+export const APPLIED: Record<ApplicationStage, string> = {
   applied: 'select loan_id from loan_decision',
   approved_by_rules: `select loan_id from loan_decision where outcome = 'approve'`,
   referred: `select loan_id from loan_decision where outcome = 'refer'`,
@@ -294,7 +295,7 @@ const did = (table: string, at: string, condition: string) =>
   `select count(*) from ${table} where ${condition} and actor = $1 and ${at} is not null`;
 const APPROVED_BY = `select r.loan_id from application_review r where r.outcome = 'approve' and r.actor = $1`;
 
-const WORK: Record<Exclude<OfficerWork, 'judged'>, string> = {
+export const WORK: Record<Exclude<OfficerWork, 'judged'>, string> = {
   approved: did('application_review', 'reviewed_at', `outcome = 'approve'`),
   declined: did('application_review', 'reviewed_at', `outcome = 'decline'`),
   sent_back: did('application_review', 'reviewed_at', `outcome not in ('approve', 'decline')`),
@@ -314,7 +315,6 @@ const WORK: Record<Exclude<OfficerWork, 'judged'>, string> = {
 
 async function checkWork(book: WholeBook): Promise<void> {
   const { items } = await read(book, 'getOfficersWork', wholePeriod(book));
-  expect(items.length).toBeGreaterThan(0);
   for (const { userName, work } of items)
     for (const kind of OFFICER_WORK) {
       if (kind === 'judged') continue;
@@ -323,7 +323,7 @@ async function checkWork(book: WholeBook): Promise<void> {
     }
 }
 
-const PAYMENTS: Record<PaymentOutcome, string> = {
+export const PAYMENTS: Record<PaymentOutcome, string> = {
   attempts: 'true',
   succeeded: 'finished_at is not null and failure_reason is null',
   refused: `state = 'failed'`,
@@ -382,13 +382,15 @@ export const wholeBookChecks: Readonly<Record<string, (book: WholeBook) => Promi
   'codes and messages are those that were sent': checkMessages,
 };
 
-/** The first and the last day of a book. */
+/** The days of a book. */
 export async function bookDays(
   query: WholeBook['query'],
   today: string,
-): Promise<Pick<WholeBook, 'from' | 'today'>> {
+): Promise<Pick<WholeBook, 'from' | 'countedFrom' | 'today'>> {
   const [row] = await query(
-    `select least((select min(business_on) from ledger_transfer), (select min(registered_on) from borrower))::text as first_on`,
+    `select b.first_on::text, greatest(b.first_on, (select counted_from_on from book_day_progress))::text as counted_from
+     from (select least((select min(business_on) from ledger_transfer), (select min(registered_on) from borrower)) as first_on) b`,
   );
-  return { from: day(String(row!.first_on)), today: day(today) };
+  const { first_on: from, counted_from: countedFrom } = row as { first_on: string; counted_from: string };
+  return { from: day(from), countedFrom: day(countedFrom), today: day(today) };
 }
