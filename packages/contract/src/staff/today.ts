@@ -16,6 +16,8 @@ export const WAITING_KINDS = [
   'compliance_hit',
   'alert_case',
   'suspicion_report',
+  'journal_proposal',
+  'period_request',
 ] as const;
 
 export type WaitingKind = (typeof WAITING_KINDS)[number];

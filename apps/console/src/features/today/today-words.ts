@@ -33,6 +33,16 @@ export const waitingWords: Record<WaitingKind, { one: string; many: string; addr
     many: 'Suspicions to report',
     address: '/alerts?group=suspicion',
   },
+  journal_proposal: {
+    one: 'Journal for you to check',
+    many: 'Journals for you to check',
+    address: '/books/journals',
+  },
+  period_request: {
+    one: 'Period for you to close',
+    many: 'Periods for you to close',
+    address: '/books/periods',
+  },
 };
 
 /** What a new person tries first, and the screen where it is done. */

@@ -137,6 +137,28 @@ describe('today', () => {
     expect(later.codes.sent).toBeGreaterThanOrEqual(later.codes.verified);
   });
 
+  test('counts the journals and the periods of others for a person who may check them', async () => {
+    const finance = people.get('finance')!.client;
+    const lines = [
+      { code: '5300', debit: 20, credit: null },
+      { code: '1000', debit: null, credit: 20 },
+    ];
+    const proposed = await finance.call('proposeJournal', {
+      body: { kind: 'manual', lines, reason: 'interest of the bank' },
+    });
+    expect(proposed).toMatchObject({ code: 200 });
+    expect(await waitingOf('head_of_finance')).toMatchObject({ journal_proposal: 1 });
+    expect(await waitingOf('finance')).not.toHaveProperty('journal_proposal');
+    const { proposalId } = proposed.data;
+    await finance.call('declineJournal', { params: { proposalId }, body: { reason: 'a test' } });
+    expect(await waitingOf('head_of_finance')).not.toHaveProperty('journal_proposal');
+    await server.query(
+      `insert into period_event (period, kind, reason, actor, recorded_at)
+       values ('2026-10', 'close_asked', 'a test', 'staff:finance', now())`,
+    );
+    expect(await waitingOf('head_of_finance')).toMatchObject({ period_request: 1 });
+  });
+
   test('has the last verdict of the doctor, and says when it is old', async () => {
     expect((await todayOf('finance')).doctor).toBeNull();
     const examination = await examine(server.db);

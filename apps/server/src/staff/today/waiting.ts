@@ -3,6 +3,7 @@ import { requestKinds } from '@thumba/contract/staff/request-kinds';
 import { MOST_COUNTED, type WaitingKind } from '@thumba/contract/staff/today';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
+import { type Actor, staffActor } from '../../book/actor.ts';
 import { IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
 import { suspensePieces } from '../../book/suspense/pieces.ts';
 import { IS_WAITING_FOR_STAFF } from '../../credit/application/waiting-for-staff.ts';
@@ -13,8 +14,8 @@ type Waiting = StaffAnswer<'getToday'>['waiting'][number];
 type WaitingRow = { count: number; oldest_at: Date | null; due_on: Day | null };
 
 /** Counts the rows of a query up to the most that is counted. Each row has `since`, and `due_on` or null. */
-const countOf = (name: string, rows: string) =>
-  statement<WaitingRow>(
+const countOf = <Values extends object = Record<never, never>>(name: string, rows: string) =>
+  statement<WaitingRow, Values>(
     `today: ${name}`,
     `select count(*)::integer as count, min(since) as oldest_at, min(due_on) as due_on
      from (${rows} limit ${MOST_COUNTED + 1}) waiting`,
@@ -73,6 +74,19 @@ const suspicionReports = countOf(
   `select decided_at as since, report_due_on as due_on from alert_case where state = 'suspicion'`,
 );
 
+const journalProposals = countOf<{ actor: Actor }>(
+  'journals of others',
+  `select p.proposed_at as since, null::date as due_on from journal_proposal p
+   where p.proposed_by <> $actor and not exists (select from journal_answer a where a.proposal_id = p.proposal_id)`,
+);
+
+const periodRequests = countOf<{ actor: Actor }>(
+  'periods that others asked for',
+  `select e.recorded_at as since, null::date as due_on from period_event e
+   where e.kind = 'close_asked' and e.actor <> $actor
+     and not exists (select from period_event a where a.answered_event_id = e.period_event_id)`,
+);
+
 const MONEY: readonly Permission[] = ['matchPayments', 'checkPayments', 'moveFloat', 'checkFloat'];
 
 /** Who has to do with the float: those who move money, and those who may stop lending. */
@@ -108,6 +122,7 @@ const requests = statement<WaitingRow, { kinds: string[]; staffId: number; now: 
 /** What waits for this person, the oldest first. What their permissions do not open is not counted. */
 export async function readWaiting(db: Database, person: StaffPerson, now: Date): Promise<Waiting[]> {
   const { permissions, staffId } = person;
+  const actor = staffActor(person.userName);
   const open = kinds.filter((each) => each.permissions.some((one) => permissions.includes(one)));
   const checked = Object.entries(requestKinds).filter(([, { check }]) => permissions.includes(check));
   const counted = await Promise.all([
@@ -117,6 +132,12 @@ export async function readWaiting(db: Database, person: StaffPerson, now: Date):
           db
             .row(requests, { kinds: checked.map(([kind]) => kind), staffId, now })
             .then((row) => shown('request', row!)),
+        ]
+      : []),
+    ...(permissions.includes('checkBooks')
+      ? [
+          db.row(journalProposals, { actor }).then((row) => shown('journal_proposal', row!)),
+          db.row(periodRequests, { actor }).then((row) => shown('period_request', row!)),
         ]
       : []),
   ]);
