@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apply, signUp } from '../../../test/app-borrower.ts';
 import { saveDecisionRules } from '../../../test/saved-offer.ts';
 import { openBureauAnswer, sealBureauAnswer } from '../../people/borrower/bureau-answer.ts';
+import { standingVersion } from '../../people/consent/consent-wordings.ts';
 import { allowBureau, decide, knownAs, startWithBureau } from './bureau.test-support.ts';
 
 let bureau: Awaited<ReturnType<typeof startWithBureau>>;
@@ -36,6 +37,9 @@ describe('the consent', () => {
 
   test('is missing: nothing is asked, and a person looks', async () => {
     const borrower = await signUp(bureau.server, {});
+    // Another consent is none for the bureau.
+    const wordingVersion = standingVersion('marketing');
+    await borrower.ask('saveConsent', { body: { kind: 'marketing', given: true, wordingVersion } });
     expect(await decide(bureau.server, borrower)).toMatchObject({
       outcome: 'refer',
       reasons: ['bureau_silent'],
