@@ -1,5 +1,17 @@
 import { type ListFile, nextAfter, nextNumber, nextPlace } from './list-columns.ts';
 
+/** Rows of the ledger. Two lists have them, which differ in what they are asked for. */
+const ledgerEntries = {
+  columns: [
+    ['day', 'day', 'on'],
+    ['loan', 'count', 'loanId'],
+    ['debit', 'text', 'debit'],
+    ['credit', 'text', 'credit'],
+    ['amount', 'money', 'amount'],
+  ],
+  next: nextAfter('after', ({ key }) => key),
+} satisfies ListFile<'listFlowEntries'> & ListFile<'listEntriesOfAccount'>;
+
 /** Rows behind the numbers of reports, and lists of the office: staff, requests, campaigns and the audit. */
 export const reportLists = {
   listCampaigns: {
@@ -20,26 +32,8 @@ export const reportLists = {
     ],
     next: nextNumber,
   } satisfies ListFile<'listCampaigns'>,
-  listFlowEntries: {
-    columns: [
-      ['day', 'day', 'on'],
-      ['loan', 'count', 'loanId'],
-      ['debit', 'text', 'debit'],
-      ['credit', 'text', 'credit'],
-      ['amount', 'money', 'amount'],
-    ],
-    next: nextAfter('after', ({ key }) => key),
-  } satisfies ListFile<'listFlowEntries'>,
-  listEntriesOfAccount: {
-    columns: [
-      ['day', 'day', 'on'],
-      ['loan', 'count', 'loanId'],
-      ['debit', 'text', 'debit'],
-      ['credit', 'text', 'credit'],
-      ['amount', 'money', 'amount'],
-    ],
-    next: nextAfter('after', ({ key }) => key),
-  } satisfies ListFile<'listEntriesOfAccount'>,
+  listFlowEntries: ledgerEntries,
+  listEntriesOfAccount: ledgerEntries,
   listLoansOfFigure: {
     columns: [
       ['loan', 'count', 'loanId'],

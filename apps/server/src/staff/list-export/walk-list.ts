@@ -13,7 +13,7 @@ import { reportLists } from './report-lists.ts';
 export type ListRow = Readonly<Record<string, unknown>>;
 type ListPage = { items: readonly ListRow[] };
 
-/** The file of a list, whichever it is. */
+/** The file of any of the lists. */
 type WalkedList = {
   columns: readonly ListColumn<ListRow>[];
   named?: readonly ListColumn<ListRow>[];
