@@ -143,14 +143,15 @@ describe('today', () => {
       { code: '5300', debit: 20, credit: null },
       { code: '1000', debit: null, credit: 20 },
     ];
-    const proposed = await finance.call('proposeJournal', {
-      body: { kind: 'manual', lines, reason: 'interest of the bank' },
-    });
-    expect(proposed).toMatchObject({ code: 200 });
+    const head = people.get('head_of_finance')!.client;
+    const body = { kind: 'manual', lines, reason: 'interest of the bank' } as const;
+    const ofFinance = await finance.call('proposeJournal', { body });
+    const own = await head.call('proposeJournal', { body });
+    expect([ofFinance.code, own.code]).toEqual([200, 200]);
     expect(await waitingOf('head_of_finance')).toMatchObject({ journal_proposal: 1 });
     expect(await waitingOf('finance')).not.toHaveProperty('journal_proposal');
-    const { proposalId } = proposed.data;
-    await finance.call('declineJournal', { params: { proposalId }, body: { reason: 'a test' } });
+    for (const { proposalId } of [ofFinance.data, own.data])
+      await finance.call('declineJournal', { params: { proposalId }, body: { reason: 'a test' } });
     expect(await waitingOf('head_of_finance')).not.toHaveProperty('journal_proposal');
     await server.query(
       `insert into period_event (period, kind, reason, actor, recorded_at)
