@@ -88,6 +88,25 @@ test('a list narrows by state, and what fits no loan says so', async () => {
   await expect.poll(() => firstCells(taonga)).toHaveLength(2);
 });
 
+test('a list narrows to the days of payout, and keeps them in its address', async () => {
+  const { page } = taonga;
+  await page.getByLabel('Paid out from', { exact: true }).fill('2098-01-01');
+  await page.getByText('No loan of these days is in this state').waitFor();
+  await expectAccessible(taonga, 'the list of loans without one of these days');
+  await page.getByLabel('Paid out from', { exact: true }).fill('2001-01-01');
+  await page.getByLabel('Paid out through', { exact: true }).fill('2098-01-01');
+  await expect.poll(() => firstCells(taonga)).toHaveLength(2);
+  expect(await header(taonga, 'Paid out').getAttribute('aria-sort')).toBe('ascending');
+  expect(await header(taonga, 'Amount').getByRole('button').count()).toBe(0);
+  await page.reload();
+  await expect.poll(() => firstCells(taonga)).toHaveLength(2);
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get('from'), searchParams.get('to')]).toEqual(['2001-01-01', '2098-01-01']);
+  await page.getByLabel('Paid out through', { exact: true }).fill('2001-01-01');
+  await page.getByText('No loan of these days is in this state').waitFor();
+  await page.getByLabel('Paid out through', { exact: true }).blur();
+});
+
 test('the list of borrowers is masked, and goes to its second page and back by key', async () => {
   const { page } = taonga;
   await page.keyboard.press('g');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageText, clockText, exactText, relativeText } from './time.ts';
+import { ageText, clockText, exactText, isWholeDay, relativeText } from './time.ts';
 
 const NOW = Date.parse('2026-11-26T22:30:00.000Z');
 const at = (minutesAgo: number) => new Date(NOW - minutesAgo * 60_000).toISOString();
@@ -29,4 +29,8 @@ test.each([
 test('an exact time is that of a clock in Lusaka', () => {
   expect(exactText('2026-11-26T22:30:05.000Z')).toBe('27 November 2026, 00:30:05');
   expect(clockText('2026-11-26T22:30:05.000Z')).toBe('00:30');
+});
+
+test('a year that is still being typed is no whole day', () => {
+  expect(['0002-10-01', '2026-10-01', '2026-02-30', ''].map(isWholeDay)).toEqual([false, true, false, false]);
 });

@@ -1,4 +1,4 @@
-import { day, formatDay } from '@thumba/lending/day';
+import { day, formatDay, isDay } from '@thumba/lending/day';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -14,6 +14,11 @@ function inLusaka(atMs: number): string {
 /** "09:12" in Lusaka. */
 export function clockText(at: string): string {
   return inLusaka(Date.parse(at)).slice(11, 16);
+}
+
+/** A day that the books can have. A year that is still being typed is none. */
+export function isWholeDay(text: string): boolean {
+  return isDay(text) && text >= '2000-01-01' && text <= '2099-12-31';
 }
 
 /** "26 November 2026". */

@@ -19,17 +19,20 @@ export type ListPlace<Sort extends string> = {
   after?: string | undefined;
   before?: string | undefined;
   pageSize: number;
+  /** The first and the last day, both included, of a list that is sorted by days or instants. */
+  from?: string | undefined;
+  to?: string | undefined;
 };
 
 /** The parts of a statement that walks a list in one direction. */
 type Walk = {
-  /** SQL: whether a row is beyond the place. */
+  /** SQL: whether a row is beyond the place, and of the days that the list is narrowed to. */
   isBeyond: string;
   /** SQL: the order, and how many rows. */
   inOrder: (alias?: string) => string;
 };
 
-type WalkValues = { value: string; key: string; limit: number };
+type WalkValues = { value: string; key: string; limit: number; least: string; most: string };
 type ListRow = { place: string };
 
 /** The statements of a list: one for each sort and each direction in which it is walked. Each row needs its `place`. */
@@ -51,7 +54,21 @@ export function listStatements<Sort extends string, Row extends ListRow, Values 
     const edge = walked === 'asc' ? 0 : 1;
     const text = place.after ?? place.before;
     const [value = EDGES[type][edge], key = EDGES[keyType][edge]] = text?.split('_') ?? [];
-    return { wanted: made.get(`${place.sort} ${walked}`)!, at: { value, key, limit: place.pageSize + 1 } };
+    const wanted = made.get(`${place.sort} ${walked}`)!;
+    return { wanted, at: { value, key, limit: place.pageSize + 1, ...limitsOf(type, place) } };
+  };
+}
+
+/** The least and the greatest value of a list. An instant is of the day that it has in Lusaka. */
+function limitsOf(
+  type: keyof typeof EDGES,
+  { from, to }: Pick<ListPlace<string>, 'from' | 'to'>,
+): { least: string; most: string } {
+  const [least, most] = EDGES[type];
+  const times = type === 'timestamptz' ? ['T00:00:00+02:00', 'T23:59:59.999999+02:00'] : ['', ''];
+  return {
+    least: from === undefined ? least : `${from}${times[0]}`,
+    most: to === undefined ? most : `${to}${times[1]}`,
   };
 }
 
@@ -64,7 +81,8 @@ function walkedIn({ direction, before }: ListPlace<string>): Direction {
 function walkOf({ value, type, key, keyType }: ListOrder, direction: Direction): Walk {
   const than = direction === 'asc' ? '>' : '<';
   return {
-    isBeyond: `(${value}, ${key}) ${than} ($value::${type}, $key::${keyType})`,
+    isBeyond: `(${value}, ${key}) ${than} ($value::${type}, $key::${keyType})
+      and ${value} between $least::${type} and $most::${type}`,
     inOrder: (alias) =>
       alias === undefined
         ? `order by ${value} ${direction}, ${key} ${direction} limit $limit`

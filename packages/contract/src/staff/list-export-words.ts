@@ -5,6 +5,10 @@ import type { StaffCallName } from './calls.ts';
  * leads to borrowers, so a file with them exists too, for which a second person is needed.
  */
 export const exportedLists = {
+  listLoans: { title: 'Loans', hasNames: true },
+  listBorrowers: { title: 'Borrowers', hasNames: true },
+  listPayments: { title: 'Payments' },
+  listDecided: { title: 'Decisions', hasNames: true },
   listApplications: { title: 'Applications' },
   listArrears: { title: 'Late loans', hasNames: true },
   listCases: { title: 'Cases', hasNames: true },

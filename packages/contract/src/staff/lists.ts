@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { orderStatus } from '../borrower/borrowing.ts';
 import { day, id, instant, kwachaOut, operatorName, pageSize } from '../fields.ts';
-import { isBookDay } from './book-day.ts';
+import { bookDay, isBookDay } from './book-day.ts';
 import {
   BORROWER_GROUPS,
   BORROWER_SORTS,
   DECIDED_GROUPS,
   DECIDED_SORTS,
+  type DecidedSort,
   DIRECTIONS,
   LOAN_GROUPS,
   LOAN_SORTS,
   type LoanGroup,
+  type LoanSort,
   PAYMENT_GROUPS,
   PAYMENT_SORTS,
   type PaymentGroup,
@@ -31,6 +33,23 @@ const IS_KEY = {
 const place = z.string().max(80).optional();
 /** The page begins after one place, or ends before another. */
 const ofPage = { direction: z.enum(DIRECTIONS).default('desc'), after: place, before: place, pageSize };
+
+/** The first and the last day of a list that is sorted by days or instants, both included. */
+const ofDays = { from: bookDay.optional(), to: bookDay.optional() };
+type Days = { from?: string | undefined; to?: string | undefined };
+
+const isInOrder = ({ from, to }: Days): boolean => from === undefined || to === undefined || from <= to;
+const NOT_IN_ORDER = { error: 'The first day is after the last day.', path: ['to'] };
+
+/** The index of a sort has its days in their order, and no other index has. */
+const daysAreOf =
+  <Sort extends string>(sortOfDays: Sort) =>
+  ({ sort, from, to }: Days & { sort: Sort }): boolean =>
+    sort === sortOfDays || (from === undefined && to === undefined);
+const noDaysBut = (order: string) => ({
+  error: `Days narrow the list only where it is sorted by ${order}.`,
+  path: ['from'],
+});
 
 type Placed<Sort> = { sort: Sort; after?: string | undefined; before?: string | undefined };
 
@@ -64,8 +83,12 @@ export const lists = {
       .object({
         group: loanGroup.default('all'),
         sort: z.enum(LOAN_SORTS).default('number'),
+        /** The days of payout. */
+        ...ofDays,
         ...ofPage,
       })
+      .refine(isInOrder, NOT_IN_ORDER)
+      .refine(daysAreOf<LoanSort>('disbursed'), noDaysBut('the day of payout'))
       .refine(hasPlaceOf({ number: 'number', disbursed: 'day', amount: 'number' }, 'number'), OTHER_PLACE),
     output: listOf(
       z.object({
@@ -118,8 +141,10 @@ export const lists = {
         way: way.optional(),
         operator: operatorName.optional(),
         sort: z.enum(PAYMENT_SORTS).default('made'),
+        ...ofDays,
         ...ofPage,
       })
+      .refine(isInOrder, NOT_IN_ORDER)
       .refine(hasPlaceOf({ made: 'instant' }, 'uuid'), OTHER_PLACE),
     output: listOf(
       z.object({
@@ -140,8 +165,12 @@ export const lists = {
       .object({
         group: z.enum(['all', ...DECIDED_GROUPS]).default('all'),
         sort: z.enum(DECIDED_SORTS).default('decided'),
+        /** The days of the decision. */
+        ...ofDays,
         ...ofPage,
       })
+      .refine(isInOrder, NOT_IN_ORDER)
+      .refine(daysAreOf<DecidedSort>('decided'), noDaysBut('the time of the decision'))
       .refine(hasPlaceOf({ decided: 'instant', points: 'number' }, 'number'), OTHER_PLACE),
     output: listOf(
       z.object({

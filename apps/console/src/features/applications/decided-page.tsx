@@ -5,6 +5,7 @@ import { useFilters } from '../../platform/filters.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { askedListDays, DaysFields } from '../../ui/day-field.tsx';
 import { FilterBar, FilterTabs } from '../../ui/filter-bar.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -12,6 +13,7 @@ import { PAGE_SIZE } from '../../ui/paged-list.tsx';
 import { FROM_THE_START, SORTED_DEFAULTS, SortedList, sortedQuery } from '../../ui/sorted-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { ExactTime } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 
 type Decided = StaffAnswer<'listDecided'>['items'][number];
 
@@ -36,19 +38,36 @@ const COLUMNS: readonly Column<Decided>[] = [
   { title: 'Most days late', cell: ({ worstDaysLate }) => worstDaysLate, isRight: true, isExtra: true },
 ];
 
+/** With days, the list has one order. */
+const OF_DAYS = COLUMNS.map((column) =>
+  column.sort === 'decided' ? column : { ...column, sort: undefined },
+);
+
 /** Applications with a decision of the rules or of a person, and what became of them. */
 export function DecidedPage() {
-  const [filters, change] = useFilters({ ...SORTED_DEFAULTS, group: 'all', sort: 'decided' });
+  const [filters, change] = useFilters({
+    ...SORTED_DEFAULTS,
+    group: 'all',
+    sort: 'decided',
+    from: '',
+    to: '',
+  });
   const mayOpen = usePerson().permissions.includes('seeLoan');
   const group = GROUPS.find(({ value }) => value === filters.group)?.value ?? 'all';
-  const wanted = sortedQuery(filters, DECIDED_SORTS);
-  const query = useStaffAnswer(
-    'listDecided',
-    { query: { ...wanted, group, pageSize: PAGE_SIZE } },
-    { isList: true },
-  );
+  const hasDays = filters.from !== '' || filters.to !== '';
+  const wanted = sortedQuery(hasDays ? { ...filters, sort: 'decided' } : filters, DECIDED_SORTS);
+  const asked = { ...wanted, ...askedListDays(filters), group };
+  const query = useStaffAnswer('listDecided', { query: { ...asked, pageSize: PAGE_SIZE } }, { isList: true });
   return (
-    <Page title="Decided applications" actions={<ButtonLink to="/applications">Those that wait</ButtonLink>}>
+    <Page
+      title="Decided applications"
+      actions={
+        <>
+          <ButtonLink to="/applications">Those that wait</ButtonLink>
+          <ListFiles list="listDecided" filter={asked} />
+        </>
+      }
+    >
       <FilterBar>
         <FilterTabs
           label="Which decisions"
@@ -56,12 +75,17 @@ export function DecidedPage() {
           choices={GROUPS}
           onChange={(next) => change({ group: next, ...FROM_THE_START })}
         />
+        <DaysFields
+          what="Decided"
+          days={filters}
+          onChange={(changed) => change({ ...changed, sort: 'decided', ...FROM_THE_START })}
+        />
       </FilterBar>
       <SortedList
         label="Decided applications"
         query={query}
         empty={['No application was decided so', 'An application appears here with its decision.']}
-        columns={COLUMNS}
+        columns={hasDays ? OF_DAYS : COLUMNS}
         keyOf={({ loanId }) => loanId}
         addressOf={({ loanId }) => (mayOpen ? `/loans/${loanId}` : undefined)}
         filters={{ ...filters, sort: wanted.sort }}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedDays, isWholeDay, pastPeriods, periodText, THIS_MONTH, withDays } from './books-days.ts';
+import { askedDays, pastPeriods, periodText, THIS_MONTH, withDays } from './books-days.ts';
 
 test('past months are offered from the last one on, with the adjustments of a year before its December', () => {
   const periods = pastPeriods(Date.parse('2026-02-28T23:30:00Z'));
@@ -18,8 +18,4 @@ test('an address has the days that are named, and a call asks for them', () => {
   );
   expect(withDays('/books/accounts/1200', THIS_MONTH)).toBe('/books/accounts/1200');
   expect(askedDays({ ...THIS_MONTH, from: '2026-10-01' })).toEqual({ from: '2026-10-01' });
-});
-
-test('a year that is still being typed is no whole day', () => {
-  expect(['0002-10-01', '2026-10-01', '2026-02-30', ''].map(isWholeDay)).toEqual([false, true, false, false]);
 });

@@ -1,5 +1,3 @@
-import { isDay } from '@thumba/lending/day';
-
 /** The days that a page of the books is about, as texts of the address. Without any it is the month up to today. */
 export type BookDays = { on: string; from: string; to: string; period: string };
 
@@ -47,9 +45,4 @@ export function periodText(period: string): string {
   if (month === '13') return `Adjustments of ${year}`;
   const name = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
   return `${name.format(new Date(`${period}-01T00:00:00Z`))} ${year}`;
-}
-
-/** A day that the books can have. A year that is still being typed is none. */
-export function isWholeDay(text: string): boolean {
-  return isDay(text) && text >= '2000-01-01' && text <= '2099-12-31';
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Select, TextField } from '../../ui/field.tsx';
-import { type BookDays, isWholeDay, pastPeriods, periodText, THIS_MONTH } from './books-days.ts';
+import { DayField } from '../../ui/day-field.tsx';
+import { Select } from '../../ui/field.tsx';
+import { type BookDays, pastPeriods, periodText, THIS_MONTH } from './books-days.ts';
 
 type DaysFilterProps = {
   /** One day, or a stretch of days. */
@@ -52,28 +53,5 @@ export function DaysFilter({ kind, days, onChange }: DaysFilterProps) {
         </>
       )}
     </>
-  );
-}
-
-type DayFieldProps = { label: string; value: string; onChange: (day: string) => void };
-
-/** A day counts once it is whole: while a year is typed, the browser names years of long ago. */
-function DayField({ label, value, onChange }: DayFieldProps) {
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
-    setTyped(value);
-  }
-  return (
-    <TextField
-      label={label}
-      type="date"
-      value={typed}
-      onChange={(text) => {
-        setTyped(text);
-        if (text === '' || isWholeDay(text)) onChange(text);
-      }}
-    />
   );
 }

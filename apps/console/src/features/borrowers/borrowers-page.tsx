@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE } from '../../ui/paged-list.tsx';
 import { FROM_THE_START, SORTED_DEFAULTS, SortedList, sortedQuery } from '../../ui/sorted-list.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 
 type Borrower = StaffAnswer<'listBorrowers'>['items'][number];
 
@@ -55,13 +56,14 @@ export function BorrowersPage() {
   const shown = GROUPS.find(({ value }) => value === filters.group) ?? GROUPS[0]!;
   const group = shown.value;
   const wanted = sortedQuery(filters, group === 'all' ? BORROWER_SORTS : ['number']);
+  const asked = { ...wanted, group };
   const query = useStaffAnswer(
     'listBorrowers',
-    { query: { ...wanted, group, pageSize: PAGE_SIZE } },
+    { query: { ...asked, pageSize: PAGE_SIZE } },
     { isList: true },
   );
   return (
-    <Page title="Borrowers">
+    <Page title="Borrowers" actions={<ListFiles list="listBorrowers" filter={asked} />}>
       <FilterBar>
         <FilterTabs
           label="Which borrowers"

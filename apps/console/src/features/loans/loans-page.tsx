@@ -5,12 +5,14 @@ import { useFilters } from '../../platform/filters.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { dayText } from '../../platform/time.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { askedListDays, DaysFields } from '../../ui/day-field.tsx';
 import { FilterBar, FilterTabs } from '../../ui/filter-bar.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE } from '../../ui/paged-list.tsx';
 import { FROM_THE_START, SORTED_DEFAULTS, SortedList, sortedQuery } from '../../ui/sorted-list.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { LOAN_LOOKS } from './loan.ts';
 
 type Loan = StaffAnswer<'listLoans'>['items'][number];
@@ -53,18 +55,32 @@ const COLUMNS: readonly Column<Loan>[] = [
   { title: 'Most days late', cell: ({ worstDaysLate }) => worstDaysLate, isRight: true, isExtra: true },
 ];
 
-/** Every loan. Sorted by the day of payout, the list has the loans that were paid out. */
+/** With days, the list has one order. */
+const OF_DAYS = COLUMNS.map((column) =>
+  column.sort === 'disbursed' ? column : { ...column, sort: undefined },
+);
+
+/** Every loan. Sorted by the day of payout, the list has the loans that were paid out; with days, it is sorted so. */
 export function LoansPage() {
-  const [filters, change] = useFilters({ ...SORTED_DEFAULTS, group: 'all', sort: 'number' });
+  const [filters, change] = useFilters({
+    ...SORTED_DEFAULTS,
+    group: 'all',
+    sort: 'number',
+    from: '',
+    to: '',
+  });
   const group = GROUPS.find(({ value }) => value === filters.group)?.value ?? 'all';
-  const wanted = sortedQuery(filters, LOAN_SORTS);
-  const query = useStaffAnswer(
-    'listLoans',
-    { query: { ...wanted, group, pageSize: PAGE_SIZE } },
-    { isList: true },
-  );
+  const days = askedListDays(filters);
+  const hasDays = filters.from !== '' || filters.to !== '';
+  const wanted = sortedQuery(hasDays ? { ...filters, sort: 'disbursed' } : filters, LOAN_SORTS);
+  const asked = { ...wanted, ...days, group };
+  const query = useStaffAnswer('listLoans', { query: { ...asked, pageSize: PAGE_SIZE } }, { isList: true });
   return (
-    <Page title="Loans" note={wanted.sort === 'disbursed' ? 'those that were paid out' : undefined}>
+    <Page
+      title="Loans"
+      note={wanted.sort === 'disbursed' ? 'those that were paid out' : undefined}
+      actions={<ListFiles list="listLoans" filter={asked} />}
+    >
       <FilterBar>
         <FilterTabs
           label="Which loans"
@@ -72,16 +88,21 @@ export function LoansPage() {
           choices={GROUPS}
           onChange={(next) => change({ group: next, ...FROM_THE_START })}
         />
+        <DaysFields
+          what="Paid out"
+          days={filters}
+          onChange={(changed) => change({ ...changed, sort: 'disbursed', ...FROM_THE_START })}
+        />
       </FilterBar>
       <SortedList
         label="Loans"
         query={query}
         empty={
-          group === 'all'
+          group === 'all' && !hasDays
             ? ['There is no loan yet', 'A loan appears here when a borrower applies for it.']
-            : ['No loan is in this state']
+            : [hasDays ? 'No loan of these days is in this state' : 'No loan is in this state']
         }
-        columns={COLUMNS}
+        columns={hasDays ? OF_DAYS : COLUMNS}
         keyOf={({ loanId }) => loanId}
         addressOf={({ loanId }) => `/loans/${loanId}`}
         filters={{ ...filters, sort: wanted.sort }}

@@ -7,6 +7,7 @@ import { OPERATOR_TITLES } from '../../platform/operators.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { askedListDays, DaysFields } from '../../ui/day-field.tsx';
 import { FilterBar, FilterTabs } from '../../ui/filter-bar.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -14,6 +15,7 @@ import { PAGE_SIZE } from '../../ui/paged-list.tsx';
 import { FROM_THE_START, SORTED_DEFAULTS, SortedList, sortedQuery } from '../../ui/sorted-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { ExactTime } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { paymentAddress, purposeText } from './payment-words.ts';
 
 type Listed = StaffAnswer<'listPayments'>['items'][number];
@@ -58,29 +60,38 @@ export function AllPaymentsPage() {
     way: '',
     operator: '',
     sort: 'made',
+    from: '',
+    to: '',
   });
   const mayOpen = usePerson().permissions.includes('seeBorrower');
   const group = GROUPS.find(({ value }) => value === filters.group)?.value ?? 'all';
   const way = WAYS.find(({ value }) => value === filters.way)?.value ?? '';
   const operator = OPERATORS.find(({ value }) => value === filters.operator)?.value ?? '';
   const wanted = sortedQuery(filters, PAYMENT_SORTS);
+  const asked = {
+    ...wanted,
+    ...askedListDays(filters),
+    group,
+    way: way || undefined,
+    operator: operator || undefined,
+  };
   const query = useStaffAnswer(
     'listPayments',
-    {
-      query: {
-        ...wanted,
-        group,
-        way: way || undefined,
-        operator: operator || undefined,
-        pageSize: PAGE_SIZE,
-      },
-    },
+    { query: { ...asked, pageSize: PAGE_SIZE } },
     { isList: true },
   );
-  const narrow = (changed: { group?: string; way?: string; operator?: string }) =>
+  const narrow = (changed: Partial<Pick<typeof filters, 'group' | 'way' | 'operator' | 'from' | 'to'>>) =>
     change({ ...changed, ...FROM_THE_START });
   return (
-    <Page title="All payments" actions={<ButtonLink to="/payments">Those that wait</ButtonLink>}>
+    <Page
+      title="All payments"
+      actions={
+        <>
+          <ButtonLink to="/payments">Those that wait</ButtonLink>
+          <ListFiles list="listPayments" filter={asked} />
+        </>
+      }
+    >
       <FilterBar>
         <FilterTabs
           label="Which payments"
@@ -95,6 +106,7 @@ export function AllPaymentsPage() {
           choices={OPERATORS}
           onChange={(next) => narrow({ operator: next })}
         />
+        <DaysFields what="Made" days={filters} onChange={narrow} />
       </FilterBar>
       <SortedList
         label="Payments"

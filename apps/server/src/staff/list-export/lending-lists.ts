@@ -6,6 +6,49 @@ const personName = (person: { name: string } | null) => person?.name;
 
 /** Lists of applications, late loans, tickets and cases. */
 export const lendingLists = {
+  listLoans: {
+    columns: [
+      ['loan', 'count', 'loanId'],
+      ['borrower', 'count', 'borrowerId'],
+      ['state', 'text', 'state'],
+      ['product', 'text', 'productName'],
+      ['amount', 'money', 'amount'],
+      ['principal out', 'money', 'principalOut'],
+      ['applied', 'day', 'appliedOn'],
+      ['paid out', 'day', 'disbursedOn'],
+      ['most days late', 'count', 'worstDaysLate'],
+    ],
+    borrowerOf: ({ borrowerId }) => borrowerId,
+    next: nextPlace,
+  } satisfies ListFile<'listLoans'>,
+  listBorrowers: {
+    columns: [
+      ['borrower', 'count', 'borrowerId'],
+      ['registered', 'day', 'registeredOn'],
+      ['step', 'count', 'ladderStep'],
+      ['loans repaid in time', 'count', 'onTimeLoans'],
+      ['open loan', 'count', 'openLoanId'],
+      ['late', 'text', 'isLate'],
+      ['blocked', 'text', 'isBlocked'],
+      ['deleted', 'text', 'isDeleted'],
+    ],
+    borrowerOf: ({ borrowerId }) => borrowerId,
+    next: nextPlace,
+  } satisfies ListFile<'listBorrowers'>,
+  listDecided: {
+    columns: [
+      ['loan', 'count', 'loanId'],
+      ['borrower', 'count', 'borrowerId'],
+      ['decided at', 'text', 'decidedAt'],
+      ['decision', 'text', 'group'],
+      ['amount', 'money', 'amount'],
+      ['points', 'count', 'points'],
+      ['state', 'text', 'state'],
+      ['most days late', 'count', 'worstDaysLate'],
+    ],
+    borrowerOf: ({ borrowerId }) => borrowerId,
+    next: nextPlace,
+  } satisfies ListFile<'listDecided'>,
   listApplications: {
     columns: [
       ['loan', 'count', 'loanId'],

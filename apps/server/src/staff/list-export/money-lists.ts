@@ -2,6 +2,20 @@ import { type ListFile, nextAfter, nextNumber, nextPlace } from './list-columns.
 
 /** Lists of payments, suspense, differences, the bank and the books. */
 export const moneyLists = {
+  listPayments: {
+    columns: [
+      ['payment', 'text', 'paymentId'],
+      ['borrower', 'count', 'payerId'],
+      ['loan', 'count', 'loanId'],
+      ['direction', 'text', 'way'],
+      ['purpose', 'text', 'purpose'],
+      ['operator', 'text', 'operator'],
+      ['state', 'text', 'state'],
+      ['amount', 'money', 'amount'],
+      ['made at', 'text', 'madeAt'],
+    ],
+    next: nextPlace,
+  } satisfies ListFile<'listPayments'>,
   listUnknownPayments: {
     columns: [
       ['payment', 'text', 'paymentId'],

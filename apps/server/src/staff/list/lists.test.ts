@@ -227,6 +227,97 @@ describe('decided applications', () => {
   });
 });
 
+describe('days', () => {
+  /** Half of the payments and of the decisions are as if they were made two days before. */
+  const move = async (by: string) => {
+    await server.query(`update payment_attempt set created_at = created_at ${by} where borrower_id % 2 = 0`);
+    await server.query(
+      `update loan_decision set decided_at = decided_at ${by}, reviewed_at = reviewed_at ${by} where borrower_id % 2 = 0`,
+    );
+  };
+  beforeAll(() => move(`- interval '2 days'`));
+  afterAll(() => move(`+ interval '2 days'`));
+
+  const LUSAKA = "at time zone 'Africa/Lusaka'";
+  const LISTS = [
+    [
+      'listLoans',
+      'disbursed',
+      'loanId',
+      'loan_id::integer',
+      'loan',
+      'disbursed_on',
+      'disbursed_on is not null',
+    ],
+    [
+      'listPayments',
+      'made',
+      'paymentId',
+      'attempt_id',
+      'payment_attempt',
+      `(created_at ${LUSAKA})::date`,
+      'true',
+    ],
+    [
+      'listDecided',
+      'decided',
+      'loanId',
+      'loan_id::integer',
+      'loan_decision',
+      `(coalesce(reviewed_at, decided_at) ${LUSAKA})::date`,
+      `(outcome <> 'refer' or review_outcome is not null)`,
+    ],
+  ] as const;
+
+  test.each(LISTS)('narrow %s to those of the table', async (name, sort, field, key, table, day, where) => {
+    const found = await firstColumn(`select distinct ${day}::text from ${table} where ${where} order by 1`);
+    expect(found.length).toBeGreaterThan(1);
+    const [first, last] = [found[0], found.at(-1)] as string[];
+    for (const [from, to] of [
+      [first, first],
+      [last, last],
+      [undefined, first],
+      [last, undefined],
+      [first, last],
+    ]) {
+      const expected = await firstColumn(
+        `select ${key} from ${table} where ${where} and ${day} between '${from ?? '2000-01-01'}' and '${to ?? '2099-12-31'}'`,
+      );
+      const rows = await rowsOf(name, { sort, from, to });
+      expect(rows.map((row) => row[field]).toSorted(), `${from} to ${to}`).toEqual(expected.toSorted());
+    }
+  });
+
+  test('begin and end at midnight in Lusaka', async () => {
+    const [last] = await server.query(
+      'select attempt_id, created_at from payment_attempt order by created_at desc limit 1',
+    );
+    const moveTo = (at: string) =>
+      server.query('update payment_attempt set created_at = $1 where attempt_id = $2', [at, last.attempt_id]);
+    const isListed = async (day: string) =>
+      (await rowsOf('listPayments', { from: day, to: day })).some(
+        ({ paymentId }) => paymentId === last.attempt_id,
+      );
+    await moveTo('2031-05-01T21:59:59.999999Z');
+    expect([await isListed('2031-05-01'), await isListed('2031-05-02')]).toEqual([true, false]);
+    await moveTo('2031-05-01T22:00:00Z');
+    expect([await isListed('2031-05-01'), await isListed('2031-05-02')]).toEqual([false, true]);
+    await moveTo(last.created_at);
+  });
+
+  test.each([
+    ['listLoans', { from: '2026-11-01' }],
+    ['listLoans', { sort: 'amount', to: '2026-11-01' }],
+    ['listLoans', { sort: 'disbursed', from: '2026-11-02', to: '2026-11-01' }],
+    ['listPayments', { from: '2026-11-31' }],
+    ['listPayments', { from: '2026-11-02', to: '2026-11-01' }],
+    ['listDecided', { sort: 'points', from: '2026-11-01' }],
+  ] as const)('that the list does not have are refused: %s %o', async (name, query) => {
+    const { code } = await reader.client.call(name, { query } as never);
+    expect(code).toBe(400);
+  });
+});
+
 describe('a place', () => {
   test.each([
     ['listLoans', { sort: 'disbursed', after: '7_7' }],
@@ -267,8 +358,12 @@ test('a page of each list in each order reads few rows of a large book', async (
         for (const group of ['all', ...DECIDED_GROUPS])
           await pageOf('listDecided', { group, sort, direction });
       }
+      const days = { direction, from: '2025-06-01', to: '2025-06-30' };
+      await pageOf('listLoans', { ...days, sort: 'disbursed' });
+      await pageOf('listPayments', days);
+      await pageOf('listDecided', { ...days, sort: 'decided' });
     }
   });
-  expect(found.statements).toBe(2 * (3 * 8 + 5 + 4 + 2 * 5));
+  expect(found.statements).toBe(2 * (3 * 8 + 5 + 4 + 2 * 5 + 3));
   expect(found.readTooMuch).toEqual([]);
 });
