@@ -8,6 +8,7 @@ import { type Calendar, openCalendar } from './book/calendar/calendar.ts';
 import { timeHeaders } from './book/calendar/time-headers.ts';
 import { type LiveCatalogue, openCatalogue } from './book/catalogue/catalogue.ts';
 import type { Lender } from './book/lender.ts';
+import { openLenderSettings } from './book/lender-setting/live-settings.ts';
 import { type LinkedLoan, repayLink } from './book/loan/repay-link.ts';
 import { createPostingLine, type PostingLine } from './book/posting-line/posting-line.ts';
 import { eventOfRefusal } from './book/security-log/refusals.ts';
@@ -253,6 +254,7 @@ async function openParts(
     cardReader: createCardReader(deps.log),
     calendar,
     catalogue,
+    lenderSettings: await openLenderSettings(deps),
     channels: await openChannels(db),
     files: openFiles(db, sealing, pictureStorage(config)),
     line: createPostingLine({
@@ -267,9 +269,7 @@ async function openParts(
       onNewAttempts,
       onNewMessages,
     }),
-    onNewAttempts,
-    onNewMessages,
-    onNewList,
+    ...{ onNewAttempts, onNewMessages, onNewList },
     today: () => calendar.today(),
     ladderRule: () => catalogue.current().ladder,
     newAttemptId: () => randomUUID(),

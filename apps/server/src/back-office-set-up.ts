@@ -1,12 +1,15 @@
 import { ZERO } from '@thumba/lending/money';
 import { openRequestOn } from './back-office-money.ts';
+import { registerSettingRoutes, type SettingRouteDeps } from './book/lender-setting/staff-setting-routes.ts';
+import { subjectOfSetting } from './book/lender-setting/staff-settings.ts';
 import { estimateView } from './credit/application/estimate-view.ts';
 import { registerSetUpRoutes, type SetUpRouteDeps } from './credit/set-up/staff-routes.ts';
 import type { Sealing } from './platform/sealing.ts';
 import type { StaffServer } from './platform/serve-staff.ts';
 import { openSubjectsOf } from './staff/request/open-of-kind.ts';
 
-type SetUpDeps = Omit<SetUpRouteDeps, 'openChanges' | 'openChangeOn' | 'estimateOf'> & { sealing: Sealing };
+type SetUpDeps = Omit<SettingRouteDeps, 'openRequestOf'> &
+  Omit<SetUpRouteDeps, 'openChanges' | 'openChangeOn' | 'estimateOf'> & { sealing: Sealing };
 
 /** What the people responsible see and change of the offer. */
 export function registerSetUp(server: StaffServer, deps: SetUpDeps): void {
@@ -20,5 +23,10 @@ export function registerSetUp(server: StaffServer, deps: SetUpDeps): void {
     },
     openChanges: () => openSubjectsOf(deps.db, 'offer_change'),
     openChangeOn: (subject) => openRequestOn(deps, { kind: 'offer_change', subject }),
+  });
+  registerSettingRoutes(server, {
+    ...deps,
+    openRequestOf: (setting) =>
+      openRequestOn(deps, { kind: 'setting_change', subject: subjectOfSetting(setting) }),
   });
 }

@@ -1,6 +1,6 @@
-import { ngwee } from '@thumba/lending/money';
 import { openRequestOn } from './back-office-money.ts';
 import type { Lender } from './book/lender.ts';
+import type { LiveSettings } from './book/lender-setting/live-settings.ts';
 import type { Config } from './book/settings/config.ts';
 import { registerChannelStaffRoutes } from './contact/channel/staff-channel-routes.ts';
 import type { TextLanguage } from './contact/message/rendered-text.ts';
@@ -19,6 +19,7 @@ type TextsDeps = Pick<TextRouteDeps, 'db' | 'catalogue' | 'publicUrl' | 'today' 
   config: Config;
   sealing: Sealing;
   lender: Lender;
+  lenderSettings: LiveSettings;
   languages: readonly TextLanguage[];
 };
 
@@ -38,11 +39,10 @@ export function registerTextsOfLender(server: StaffServer, deps: TextsDeps): voi
     ...deps,
     openChannelRequests: () => openSubjectsOf(deps.db, 'channel_change'),
   });
-  const { SMS_PART_NGWEE } = deps.config;
   registerTextRoutes(server, {
     ...deps,
     lenderPhone: deps.lender.phone,
-    smsPartNgwee: SMS_PART_NGWEE === undefined ? undefined : ngwee(SMS_PART_NGWEE),
+    smsPartNgwee: () => deps.lenderSettings.current().sms_part_price.ngwee,
     openTextRequest: (kind) => openRequestOn(deps, { kind: 'text_change', subject: subjectOfText(kind) }),
     async waitingTexts() {
       const open = await openSubjectsOf(deps.db, 'text_change');

@@ -1,6 +1,5 @@
 import type { Answer } from '@thumba/contract/wire';
 import type { LadderRule } from '@thumba/lending/ladder';
-import { kwacha } from '@thumba/lending/money';
 import { refuse } from '@thumba/lending/outcome';
 import type { FastifyInstance } from 'fastify';
 import { type BankRouteDeps, registerBankRoutes } from './accounting/bank/staff-bank-routes.ts';
@@ -190,7 +189,7 @@ function registerCreditRoutes(server: StaffServer, deps: Deps & LimitRouteDeps &
   registerServicingRoutes(server, {
     ...deps,
     smsOf,
-    waiverAloneNgwee: kwacha(deps.config.WAIVER_ALONE_KWACHA),
+    waiverAloneNgwee: () => deps.lenderSettings.current().waiver_alone.ngwee,
   });
 }
 

@@ -6,6 +6,8 @@ import { beginScheduleAsApproved } from './accounting/schedule/staff-schedules.t
 import { personOf } from './book/actor.ts';
 import { changeAsApproved } from './book/catalogue/staff-changes.ts';
 import type { Lender } from './book/lender.ts';
+import type { LiveSettings } from './book/lender-setting/live-settings.ts';
+import { changeSettingAsApproved } from './book/lender-setting/staff-settings.ts';
 import { handOverAsApproved } from './contact/arrears/staff-agency.ts';
 import { publishChannelAsApproved } from './contact/channel/staff-channels.ts';
 import { publishTextAsApproved } from './contact/message/staff-texts.ts';
@@ -43,6 +45,7 @@ export type ExecutorParts = Omit<ApplicationRouteDeps, 'fileRequest'> & {
   sealing: Sealing;
   random: Randomness;
   lender: Lender;
+  lenderSettings: LiveSettings;
   operators: Operators;
   operatorOfMobile(mobile: string): OperatorName | undefined;
   onNewMessages(): void;
@@ -58,14 +61,8 @@ export function executorsOf(parts: ExecutorParts): Executors {
     ...lendingExecutors({ db, clock }),
     unblocking: ({ borrowerId, requestId, reason, madeBy }, approvedBy) => {
       const at = { on: parts.today(), now: toDate(clock.nowMs()) };
-      return unblockAsApproved(parts, {
-        borrowerId: borrowerId!,
-        requestId,
-        reason,
-        madeBy,
-        approvedBy,
-        ...at,
-      });
+      const wanted = { borrowerId: borrowerId!, requestId, reason, madeBy, approvedBy, ...at };
+      return unblockAsApproved(parts, wanted);
     },
     limit_override: ({ borrowerId, requestId, payload }) =>
       setLimitAsApproved(db, { borrowerId: borrowerId!, requestId, payload }),
@@ -88,6 +85,7 @@ export function executorsOf(parts: ExecutorParts): Executors {
     channel_change: (request) => publishChannelAsApproved({ ...parts, now: toDate(clock.nowMs()) }, request),
     text_change: (request) => publishTextAsApproved({ db, now: toDate(clock.nowMs()) }, request),
     offer_change: (request) => changeAsApproved(parts, request),
+    setting_change: (request, approvedBy) => changeSettingAsApproved(parts, request, approvedBy),
     alert_rule_change: (request, approvedBy) =>
       changeRuleAsApproved(db, request, approvedBy, toDate(clock.nowMs())),
     period_reopening: (request, approvedBy) => reopenPeriodAsApproved(parts, request, approvedBy),

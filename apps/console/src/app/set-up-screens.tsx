@@ -20,5 +20,21 @@ export const setUpScreens: readonly Screen[] = [
       default: (await import('../features/set-up/offer-item-page.tsx')).OfferItemPage,
     })),
   },
+  {
+    path: '/set-up/settings',
+    title: 'Settings',
+    permission: 'seeSetUp',
+    page: lazy(async () => ({
+      default: (await import('../features/settings/settings-page.tsx')).SettingsPage,
+    })),
+  },
+  {
+    path: '/set-up/settings/:setting',
+    title: 'Setting',
+    permission: 'seeSetUp',
+    page: lazy(async () => ({
+      default: (await import('../features/settings/setting-page.tsx')).SettingPage,
+    })),
+  },
   ...decisionScreens,
 ];

@@ -30,6 +30,7 @@ import { returnCalls } from './calls/returns.ts';
 import { runCalls } from './calls/runs.ts';
 import { searchCalls } from './calls/search.ts';
 import { setUpCalls } from './calls/set-up.ts';
+import { settingCalls } from './calls/settings.ts';
 import { suspenseCalls } from './calls/suspense.ts';
 import { textCalls } from './calls/texts.ts';
 import { ticketCalls } from './calls/tickets.ts';
@@ -71,6 +72,7 @@ export const staffCalls = {
   ...returnCalls,
   ...runCalls,
   ...searchCalls,
+  ...settingCalls,
   ...setUpCalls,
   ...suspenseCalls,
   ...textCalls,

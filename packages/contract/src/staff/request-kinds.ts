@@ -41,6 +41,7 @@ export const requestKinds = {
   channel_change: { title: 'Channel', make: 'changeCampaigns', check: 'checkCampaigns' },
   notice_change: { title: 'Notice, offer or holiday', make: 'changeTexts', check: 'checkTexts' },
   text_change: { title: 'Words of a message', make: 'changeTexts', check: 'checkTexts' },
+  setting_change: { title: 'Setting of the lender', make: 'changeSettings', check: 'checkSettings' },
   alert_rule_change: { title: 'Change of a rule of alerts', make: 'decideCases', check: 'checkCases' },
   lending_start: { title: 'Start lending again', make: 'stopLending', check: 'checkLending' },
   payout_ceiling: { title: 'Payouts of a day above the ceiling', make: 'stopLending', check: 'checkLending' },

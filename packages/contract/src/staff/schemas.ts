@@ -32,6 +32,7 @@ import { returns } from './returns.ts';
 import { runs } from './runs.ts';
 import { search } from './search.ts';
 import { setUp } from './set-up.ts';
+import { settings } from './settings.ts';
 import { suspense } from './suspense.ts';
 import { texts } from './texts.ts';
 import { tickets } from './tickets.ts';
@@ -73,6 +74,7 @@ export const staffSchemas = {
   ...returns,
   ...runs,
   ...search,
+  ...settings,
   ...setUp,
   ...suspense,
   ...texts,

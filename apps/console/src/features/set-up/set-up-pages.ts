@@ -20,6 +20,11 @@ export const setUpPages: readonly { path: string; title: string; shows: string }
     shows: 'What all borrowers are told, and on which days',
   },
   {
+    path: '/set-up/settings',
+    title: 'Settings',
+    shows: 'The float reserve, the price of an SMS part, and what else the lender sets by two people',
+  },
+  {
     path: '/set-up/channels',
     title: 'Channels',
     shows: 'The ways by which borrowers come to the app, with the pixels of advertisements',

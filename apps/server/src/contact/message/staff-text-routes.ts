@@ -33,7 +33,7 @@ export type TextRouteDeps = {
   /** The languages besides English that borrowers may choose. */
   languages: readonly TextLanguage[];
   /** What the operator of the SMS charges for a part. Undefined where it is not set. */
-  smsPartNgwee: Ngwee | undefined;
+  smsPartNgwee(): Ngwee | null;
   today(): Day;
   fileRequest(asked: AskedRequest, maker: StaffPerson): Promise<Reply<{ requestId: number }>>;
   /** The request for other words of this message that waits. */
@@ -144,10 +144,12 @@ function versionView({ version, savedAt, madeBy, checkedBy, requestId }: TextVer
 }
 
 function renderedView({ smsPartNgwee }: TextRouteDeps, text: RenderedText) {
-  const cost = smsPartNgwee === undefined ? null : toKwacha(ngwee(smsPartNgwee * text.parts));
+  const partNgwee = smsPartNgwee();
+  const cost = partNgwee === null ? null : toKwacha(ngwee(partNgwee * text.parts));
   return { ...text, cost };
 }
 
 function partCost({ smsPartNgwee }: TextRouteDeps): number | null {
-  return smsPartNgwee === undefined ? null : toKwacha(smsPartNgwee);
+  const partNgwee = smsPartNgwee();
+  return partNgwee === null ? null : toKwacha(partNgwee);
 }

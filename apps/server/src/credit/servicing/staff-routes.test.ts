@@ -10,6 +10,7 @@ import {
   waitForPayment,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { changeSetting } from '../../../test/change-setting.ts';
 import { ledgerOf, leftInTheBook, lineOf, newestRows } from '../../../test/shown-effect.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
@@ -80,6 +81,16 @@ const versionOf = async ({ loanId }: Late) =>
   (await server.query('select version from loan where loan_id = $1', [loanId]))[0]!.version;
 const textsOf = async ({ borrower }: Late) =>
   (await borrower.ask('listMessages', { query: {} })).items.map(({ text }) => text);
+
+test('another limit that two people set counts for the next waiver', async () => {
+  const late = await lateBorrower();
+  expect((await preview(kondwani, late, waiver(24))).data.isAlone).toBe(false);
+  const people = { maker: mary, checker: grace };
+  await changeSetting(people, 'waiver_alone', { most: '25' });
+  expect((await preview(kondwani, late, waiver(24))).data.isAlone).toBe(true);
+  await changeSetting(people, 'waiver_alone', { most: '20' });
+  expect((await preview(kondwani, late, waiver(24))).data.isAlone).toBe(false);
+});
 
 describe('a waiver up to the limit', () => {
   test('is shown, done by one person at once, and is what was shown', async () => {

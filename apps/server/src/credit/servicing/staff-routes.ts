@@ -15,7 +15,7 @@ import { versionToWaiveAlone } from './waived-alone.ts';
 export type ServicingRouteDeps = ServicingDeps & {
   smsOf: SmsOf;
   /** Up to this a person waives alone, in one day and on one loan. */
-  waiverAloneNgwee: Ngwee;
+  waiverAloneNgwee(): Ngwee;
   fileRequest(asked: AskedRequest, maker: StaffPerson): Promise<Reply<{ requestId: number }>>;
 };
 
@@ -99,7 +99,7 @@ async function versionAlone(
   if (service.kind !== 'waiver') return undefined;
   const { amountNgwee } = service;
   const waiver = { loanId, amountNgwee, staffName: person.userName, on: today() };
-  return versionToWaiveAlone(db, waiver, waiverAloneNgwee);
+  return versionToWaiveAlone(db, waiver, waiverAloneNgwee());
 }
 
 function serviceOf(given: StaffBody<'doService'>['service']): Service {

@@ -31,7 +31,7 @@ export type DriverDeps = EndDeps &
     /** A collection that could not be sent for this long ends as failed. */
     giveUpBeforeSendingMs: number;
     promptSeconds: number;
-    floatReserves: FloatReserves;
+    floatReserves(): FloatReserves;
     floatAskEveryMs: number;
     /** After this time an operator may have forgotten an instruction. */
     forgetsAfterMs: Readonly<Record<OperatorName, number>>;

@@ -42,7 +42,7 @@ async function guarded(kwachaOfFloat: string | undefined) {
     enquiriesAtOnce: Number.POSITIVE_INFINITY,
     routes: { collection: route, payout: route },
   };
-  const guard = createFloatGuard({ db, clock, reserves: {}, askEveryMs: ASK_EVERY_MS });
+  const guard = createFloatGuard({ db, clock, reserves: () => ({}), askEveryMs: ASK_EVERY_MS });
   const admits = (amount: number) =>
     guard.admits(connected, { attemptId: randomUUID(), amountNgwee: kwacha(amount) });
   return { mtn: connected, guard, clock, float, calls, admits };

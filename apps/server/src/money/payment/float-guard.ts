@@ -50,7 +50,7 @@ const sumUnderWayStatement = statement<
      and sent_at >= $sentSince::timestamptz`,
 );
 
-type FloatDeps = { db: Database; clock: Clock; reserves: FloatReserves; askEveryMs: number };
+type FloatDeps = { db: Database; clock: Clock; reserves(): FloatReserves; askEveryMs: number };
 
 export function createFloatGuard(deps: FloatDeps): FloatGuard {
   const standings = new Map<ConnectedOperator, FloatStanding>();
@@ -141,7 +141,7 @@ async function ask(
   // Each payout that waits would ask a slow operator again. After a refusal meanwhile the next one has to.
   if (standing.askedAtMs === nowMs) standing.askedAtMs = clock.nowMs();
   if (balance === undefined) return;
-  const reserve = reserves[operator.name] ?? 0;
+  const reserve = reserves()[operator.name] ?? 0;
   standing.availableNgwee = balance.amountNgwee - reserve - underWay!.ngwee - beingSent;
 }
 

@@ -9,6 +9,8 @@ import {
   succeedAfterAll,
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { changeSetting } from '../../../test/change-setting.ts';
+import { hireMaryAndGrace } from '../../staff/terminal/two-people.test-support.ts';
 
 const RESERVE_KWACHA = 3000;
 
@@ -155,6 +157,21 @@ describe('payouts that the float does not cover', () => {
     server.clock.advance({ seconds: 60 });
     await untilActive(all, 3);
     await expectPaidOnce(all);
+  });
+
+  test('leave another reserve once two people set it', async () => {
+    const { mary, grace } = await hireMaryAndGrace(server);
+    const people = { maker: mary, checker: grace };
+    await setFloat('airtel', RESERVE_KWACHA + 500);
+    server.clock.advance({ seconds: 60 });
+    const all = await applicants(1, 'airtel');
+    await untilHeld(all, 1);
+    await changeSetting(people, 'float_reserve', { airtel: '1000' });
+    server.clock.advance({ seconds: 60 });
+    await untilActive(all, 1);
+    await expectPaidOnce(all);
+    await changeSetting(people, 'float_reserve', { airtel: String(RESERVE_KWACHA) });
+    await setFloat('airtel', 100_000);
   });
 
   test('of wallet credit wait as well, and the credit is neither gone nor doubled', async () => {

@@ -7,12 +7,12 @@ export type Claim = { staffId: number; name: string; heldUntil: Date };
 
 type ClaimRow = { staff_id: number; name: string; held_until: Date };
 
-type OfPerson = { loanId: number; staffId: number; now: Date };
+/** So many minutes after the last call about it an application is free again. */
+type OfHolder = { staffId: number; now: Date; holdMinutes: number };
 
-/** So long after the last call about it an application is free again. */
-const CLAIM_MINUTES = 10;
+type OfPerson = OfHolder & { loanId: number };
 
-const HELD = `interval '${CLAIM_MINUTES} minutes'`;
+const HELD = 'make_interval(mins => $holdMinutes::integer)';
 
 const CLAIM_COLUMNS = `staff_id, (select m.name from staff_member m where m.staff_id = application_claim.staff_id) as name,
   held_until`;
@@ -38,7 +38,7 @@ export async function findClaim(db: Database, of: { loanId: number; now: Date })
 
 /** Takes an application for a person, in one statement. Answers who has it then; undefined where it does not wait. */
 export async function takeClaim(db: Database, of: OfPerson): Promise<Claim | undefined> {
-  return claimOf(await db.row(takeStatement, of)) ?? findClaim(db, of);
+  return claimOf(await db.row(takeStatement, of)) ?? findClaim(db, { loanId: of.loanId, now: of.now });
 }
 
 const keepStatement = statement<{ loan_id: number }, OfPerson>(
@@ -47,7 +47,7 @@ const keepStatement = statement<{ loan_id: number }, OfPerson>(
    where loan_id = $loanId and staff_id = $staffId and held_until > $now::timestamptz returning loan_id`,
 );
 
-/** Whether the person has the application. If so, the ten minutes begin anew. */
+/** Whether the person has the application. If so, its minutes begin anew. */
 export async function keepClaim(db: Database, of: OfPerson): Promise<boolean> {
   return (await db.row(keepStatement, of)) !== undefined;
 }
@@ -71,10 +71,7 @@ const FREE = `l.state = 'applied' and l.loan_id is distinct from $afterLoanId
      and ${pictureAskedAgain('l.borrower_id')} is null
      and not is_related_staff($staffId, l.borrower_id)`;
 
-const nextStatement = statement<
-  { loan_id: number },
-  { staffId: number; afterLoanId: number | null; now: Date }
->(
+const nextStatement = statement<{ loan_id: number }, OfHolder & { afterLoanId: number | null }>(
   'application claim: take the next one',
   `insert into application_claim (loan_id, borrower_id, staff_id, held_until)
    select l.loan_id, l.borrower_id, $staffId::bigint, $now::timestamptz + ${HELD} from loan l
@@ -92,10 +89,10 @@ const TRIES = 20;
 /** Takes the next application that no other person has: after `afterLoanId` in the queue, and then from its start. */
 export async function takeNextClaim(
   db: Database,
-  of: { staffId: number; afterLoanId: number | null; now: Date },
+  { holdMinutes, ...of }: OfHolder & { afterLoanId: number | null },
 ): Promise<number | undefined> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const taken = await db.row(nextStatement, of);
+    const taken = await db.row(nextStatement, { ...of, holdMinutes });
     if (taken) return taken.loan_id;
     if (!(await db.row(isAnyFreeStatement, of))?.is_free) return undefined;
   }

@@ -1,4 +1,5 @@
 import { formatKwacha, parseKwacha, toKwacha } from '@thumba/lending/money';
+import type { LiveSettings } from '../../book/lender-setting/live-settings.ts';
 import { describeLendingRefusal } from '../../book/staff-action.ts';
 import {
   type CounterOfferDeps,
@@ -14,8 +15,10 @@ import { leaveClaim } from './claims.ts';
 import { findHeld, refusedReview, STALE } from './held.ts';
 import { shownOf } from './shown-token.ts';
 
+type OfferRouteDeps = CounterOfferDeps & { lenderSettings: LiveSettings };
+
 /** Other terms than the borrower asked for: what they would cost, and the offer that the borrower signs. */
-export function registerCounterOfferRoutes(server: StaffServer, deps: CounterOfferDeps): void {
+export function registerCounterOfferRoutes(server: StaffServer, deps: OfferRouteDeps): void {
   const { db } = deps;
 
   serveStaff(server, 'quoteCounterOffer', async ({ params: { loanId }, body }, { person }) => {

@@ -1,3 +1,4 @@
+import type { LiveSettings } from '../../book/lender-setting/live-settings.ts';
 import type { StoredLoan } from '../../book/loan/queries.ts';
 import { describeReviewRefusal, type ReviewRefusal } from '../../credit/application/review.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
@@ -14,25 +15,27 @@ export const STALE = refused(400, 'Open the application again.', { reason: 'not_
 
 /** The application, where it waits and this person has it. */
 export async function findHeld(
-  { db, clock }: { db: Database; clock: Clock },
+  deps: { db: Database; clock: Clock; lenderSettings: LiveSettings },
   loanId: number,
   { staffId }: StaffPerson,
 ): Promise<StoredLoan | Exclude<Reply<never>, { code: 200 }>> {
+  const { db, clock } = deps;
   const now = toDate(clock.nowMs());
   const waiting = await findWaiting(db, loanId);
   if (!waiting) return WAITS_NO_LONGER as Exclude<Reply<never>, { code: 200 }>;
-  if (await keepClaim(db, { loanId, staffId, now })) return waiting;
+  if (await keepClaim(db, { loanId, staffId, now, holdMinutes: holdMinutesOf(deps) })) return waiting;
   const claim = await findClaim(db, { loanId, now });
   return (claim ? taken(claim) : NOT_TAKEN) as Exclude<Reply<never>, { code: 200 }>;
 }
 
-const NOT_TAKEN = refused(
-  409,
-  'Take this application first: ten minutes have passed without a step of yours.',
-  {
-    reason: 'not_taken',
-  },
-);
+/** After so many minutes without a step of its holder an application is free. */
+export function holdMinutesOf({ lenderSettings }: { lenderSettings: LiveSettings }): number {
+  return lenderSettings.current().application_hold.minutes;
+}
+
+const NOT_TAKEN = refused(409, 'Take this application first: too long has passed without a step of yours.', {
+  reason: 'not_taken',
+});
 
 export function taken({ name, heldUntil }: Claim): Reply<never> {
   return refused(409, `${name} has this application.`, {

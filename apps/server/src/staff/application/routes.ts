@@ -1,6 +1,7 @@
 import type { StaffAnswer, StaffBody } from '@thumba/contract/staff/wire';
 import { formatKwacha, toKwacha } from '@thumba/lending/money';
 import { type Actor, staffActor } from '../../book/actor.ts';
+import type { LiveSettings } from '../../book/lender-setting/live-settings.ts';
 import { readStaffNames } from '../../book/staff-names.ts';
 import type { AskedRequest } from '../../book/staff-request.ts';
 import type { CounterOfferDeps } from '../../credit/application/counter-offer.ts';
@@ -18,7 +19,7 @@ import { type Claim, findClaim, keepClaim, leaveClaim, takeClaim, takeNextClaim 
 import { registerCounterOfferRoutes } from './counter-offer-routes.ts';
 import { evidenceOf, offerOf, viewOf } from './decision-view.ts';
 import { findingsOf } from './findings.ts';
-import { findHeld, refusedReview, STALE, taken, WAITS_NO_LONGER } from './held.ts';
+import { findHeld, holdMinutesOf, refusedReview, STALE, taken, WAITS_NO_LONGER } from './held.ts';
 import { askForOverride } from './override.ts';
 import { readApplicationPicture } from './pictures.ts';
 import { countQueue, listQueue, type QueuedApplication, readWaitState } from './queue.ts';
@@ -28,6 +29,7 @@ import { shownOf } from './shown-token.ts';
 
 export type ApplicationRouteDeps = CounterOfferDeps & {
   files: Files;
+  lenderSettings: LiveSettings;
   /** Files a request for a second person. Undefined where one for the same thing waits already. */
   fileRequest(
     asked: AskedRequest,
@@ -46,6 +48,7 @@ export function registerApplicationRoutes(server: StaffServer, deps: Application
 function registerQueueRoutes(server: StaffServer, deps: ApplicationRouteDeps): void {
   const { db, clock } = deps;
   const now = () => toDate(clock.nowMs());
+  const holdMinutes = () => holdMinutesOf(deps);
 
   serveStaff(server, 'listApplications', async ({ query: { page, pageSize } }, { person }) => {
     const [counted, rows] = await Promise.all([
@@ -57,13 +60,19 @@ function registerQueueRoutes(server: StaffServer, deps: ApplicationRouteDeps): v
 
   serveStaff(server, 'takeNextApplication', async ({ body }, caller) => {
     const { staffId } = caller.person;
-    const loanId = await takeNextClaim(db, { staffId, afterLoanId: body.afterLoanId ?? null, now: now() });
+    const loanId = await takeNextClaim(db, {
+      ...{ staffId, afterLoanId: body.afterLoanId ?? null },
+      ...{ now: now(), holdMinutes: holdMinutes() },
+    });
     caller.note({ loanId: loanId ?? null });
     return done({ loanId: loanId ?? null });
   });
 
   serveStaff(server, 'takeApplication', async ({ params: { loanId } }, { person }) => {
-    const claim = await takeClaim(db, { loanId, staffId: person.staffId, now: now() });
+    const claim = await takeClaim(db, {
+      ...{ loanId, staffId: person.staffId },
+      ...{ now: now(), holdMinutes: holdMinutes() },
+    });
     if (!claim) return WAITS_NO_LONGER;
     return claim.staffId === person.staffId ? done({ holder: holderOf(claim, person) }) : taken(claim);
   });
@@ -84,7 +93,8 @@ function registerViewRoutes(server: StaffServer, deps: ApplicationRouteDeps): vo
     const { borrowerId } = waiting.loan;
     const look = { staffName: person.userName, reason: reasonOf(loanId), now };
     await recordLooks(db, { borrowerIds: [borrowerId], subject: 'application', ...look });
-    if (!isTimer) await keepClaim(db, { loanId, staffId: person.staffId, now });
+    if (!isTimer)
+      await keepClaim(db, { loanId, staffId: person.staffId, now, holdMinutes: holdMinutesOf(deps) });
     const application = await readReview(deps, loanId);
     if (!application) return WAITS_NO_LONGER;
     const others = application.others.map((other) => other.borrowerId);
@@ -117,7 +127,7 @@ function registerViewRoutes(server: StaffServer, deps: ApplicationRouteDeps): vo
     if (!waiting) return WAITS_NO_LONGER;
     const { borrowerId } = waiting.loan;
     const { staffId, userName: staffName } = person;
-    await keepClaim(db, { loanId, staffId, now });
+    await keepClaim(db, { loanId, staffId, now, holdMinutes: holdMinutesOf(deps) });
     const look = { staffName, reason: reasonOf(loanId), now };
     const picture = await readApplicationPicture(deps, { borrowerId, loanId, name, ...look });
     return picture

@@ -50,9 +50,10 @@ function registerCostReport(
   { smsPartNgwee }: MonitoringDeps,
   { report }: Reports,
 ): void {
-  const costOf = (parts: number) => (smsPartNgwee === null ? null : toKwacha(parts * smsPartNgwee));
   serveStaff(server, 'getMessageCost', ({ query }) =>
     report(query, async (book, days) => {
+      const partNgwee = smsPartNgwee();
+      const costOf = (parts: number) => (partNgwee === null ? null : toKwacha(parts * partNgwee));
       const codes = await readCodes(book, days);
       const rows = [...(await readSentMessages(book, days)), ...codes.map(codesAsMessages)];
       return {

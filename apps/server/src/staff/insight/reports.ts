@@ -9,8 +9,8 @@ import type { InsightDays, PeriodWords } from './period.ts';
 export type MonitoringDeps = {
   today(): Day;
   operatorOfPrefix(prefix: string): OperatorName | null;
-  /** What an operator charges for one part of an SMS. Null where the settings do not say it. */
-  smsPartNgwee: Ngwee | null;
+  /** What an operator charges for one part of an SMS. Null where no setting says it. */
+  smsPartNgwee(): Ngwee | null;
 };
 
 export type Reports = {

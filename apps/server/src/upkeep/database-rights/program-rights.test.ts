@@ -11,6 +11,7 @@ const APPEND_ONLY = [
   'ledger_transfer',
   'loan_event',
   'alert_rule_version',
+  'setting_version',
   'application_review',
   'loan_acceptance',
   'wallet_payout_event',

@@ -139,6 +139,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   borrower_screening: ALL,
   screening_hit: ALL,
   alert_rule_version: APPEND,
+  setting_version: APPEND,
   alert_progress: CHANGE,
   alert_case: ALL,
   payment_alert: REPLACE,

@@ -31,6 +31,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   campaign: 'which coupons are given to which kind of borrowers, by whom it was asked for',
   message_template: 'the words of messages',
   notice: 'what the lender tells everybody',
+  setting_version: 'settings of the lender, with who asked for and approved each version',
   alert_rule_version: 'the rules by which payments are looked at',
   alert_progress: 'up to which payment they were',
   notice_version: 'what the lender told everybody before',

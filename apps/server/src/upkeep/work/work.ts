@@ -2,6 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import type { Calendar } from '../../book/calendar/calendar.ts';
 import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { readKeyRegistry } from '../../book/keys/key-registry.ts';
+import type { LiveSettings } from '../../book/lender-setting/live-settings.ts';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
 import { purgeCallbacks } from '../../book/payment-attempt/purge-callbacks.ts';
 import { purgeSecurityEvents } from '../../book/security-log/events.ts';
@@ -78,6 +79,7 @@ export type WorkDeps = Pick<
   calendar: Calendar;
   catalogue: LiveCatalogue;
   channels: Channels;
+  lenderSettings: LiveSettings;
   endOfDay: EndOfDayDeps;
   publicUrl: string;
   ownerUrl?: string | undefined;
@@ -183,7 +185,7 @@ function startPayments({ config, ...deps }: WorkDeps, onNewMessages: () => void)
     claimMs: claimMsOf(config),
     giveUpBeforeSendingMs: config.OPERATOR_GIVE_UP_BEFORE_SENDING_MS,
     promptSeconds: config.PROMPT_SECONDS,
-    floatReserves: config.FLOAT_RESERVE,
+    floatReserves: () => deps.lenderSettings.current().float_reserve,
     floatAskEveryMs: config.FLOAT_ASK_SECONDS * 1000,
     forgetsAfterMs: inMilliseconds(config.OPERATOR_FORGETS_AFTER_HOURS),
   });
@@ -272,14 +274,16 @@ export function startDays({
 }
 
 /** A planned version counts from its day on, so the day is read too: the demo's date is moved by another process. */
-function startNewVersions({ calendar, catalogue, channels, log }: WorkDeps): WorkLoop {
+function startNewVersions({ calendar, catalogue, channels, lenderSettings, log }: WorkDeps): WorkLoop {
   return startWorkLoop({
     everyMs: CATALOGUE_LOOK_MS,
-    onError: (error) => log.error({ err: error }, 'the catalogue and the channels could not be read'),
+    onError: (error) =>
+      log.error({ err: error }, 'the catalogue, the channels and the settings could not be read'),
     async takeBatch() {
       await calendar.refresh();
       await catalogue.refresh();
       await channels.refresh();
+      await lenderSettings.refresh();
       return 0;
     },
   });

@@ -40,7 +40,7 @@ export const applicationCalls = {
     access: 'decideApplications',
     audit: 'change',
     subject: OF_LOAN,
-    summary: 'Take an application. It is free again ten minutes after the last call about it',
+    summary: 'Take an application. It is free again some minutes after the last call about it',
   },
   leaveApplication: {
     method: 'POST',

@@ -1,7 +1,8 @@
 import { type Day, day, isDay } from '@thumba/lending/day';
 import { HARDSHIP_MISS_AFTER_DAYS } from '@thumba/lending/hardship-plan';
 import type { ReversalCause, WaivableCharge } from '@thumba/lending/loan';
-import { formatKwacha, kwacha, type Ngwee } from '@thumba/lending/money';
+import { formatKwacha, type Ngwee } from '@thumba/lending/money';
+import { readLenderSettings } from '../../../book/lender-setting/live-settings.ts';
 import { findBorrowerOfLoan, findLoan, readHistory } from '../../../book/loan/queries.ts';
 import type { SmsOf } from '../../../book/loan/staff-preview.ts';
 import { describeStaffRefusal, readRecordNumber } from '../../../book/staff-action.ts';
@@ -69,15 +70,16 @@ export const command = staffCommand({
 });
 
 type ServicingDesk = ServicingDeps &
-  Pick<StaffDesk, 'sealing' | 'clock'> & { staffName: string; waiverAloneNgwee(): Ngwee; smsOf: SmsOf };
+  Pick<StaffDesk, 'sealing' | 'clock'> & { staffName: string; waiverAloneNgwee: Ngwee; smsOf: SmsOf };
 
 async function servicingDeskOf(desk: StaffDesk): Promise<ServicingDesk> {
   const catalogue = await desk.openCatalogue();
+  const settings = await readLenderSettings({ ...desk, config: desk.config() });
   return {
     ...desk,
     ladderRule: () => catalogue.current().ladder,
     staffName: desk.staffName(),
-    waiverAloneNgwee: () => kwacha(desk.config().WAIVER_ALONE_KWACHA),
+    waiverAloneNgwee: settings.waiver_alone.ngwee,
     smsOf: (message) => previewSms(desk.db, message),
   };
 }
@@ -115,7 +117,7 @@ async function waive(
   const service: Service = { kind: 'waiver', period, charge, amountNgwee };
   const asked = { loanId, reason: reason.join(' ') };
   const waiver = { loanId, amountNgwee, staffName: desk.staffName, on: desk.today() };
-  const loanVersion = await versionToWaiveAlone(desk.db, waiver, desk.waiverAloneNgwee());
+  const loanVersion = await versionToWaiveAlone(desk.db, waiver, desk.waiverAloneNgwee);
   if (loanVersion === undefined) return file(desk, service, asked);
   const waived = await waiveChargeOfLoan(desk, {
     ...asked,

@@ -1,0 +1,34 @@
+import type { LenderSetting } from '@thumba/contract/staff/lender-settings';
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { clockText, dayOfText } from '../../platform/time.ts';
+
+export type Setting = StaffAnswer<'getSetting'>;
+export type SettingVersion = Setting['versions'][number];
+
+export function settingAddress(setting: LenderSetting): string {
+  return `/set-up/settings/${setting}`;
+}
+
+/** "26 November 2026, 09:12" in Lusaka. */
+export function instantText(at: string): string {
+  return `${dayOfText(at)}, ${clockText(at)}`;
+}
+
+/** "Asked by Taonga Phiri, approved by Mapalo Zulu". */
+export function byText({ madeBy, checkedBy }: Pick<SettingVersion, 'madeBy' | 'checkedBy'>): string {
+  return `asked by ${madeBy}, approved by ${checkedBy}`;
+}
+
+/** "MTN: K5,000.00; Airtel: none", or the value alone where the setting has one field. */
+export function valuesText(values: Setting['values']): string {
+  return values.length === 1
+    ? values[0]!.text
+    : values.map(({ title, text }) => `${title}: ${text}`).join('; ');
+}
+
+/** The instant of a day and a time of day in Lusaka. Null where no day is written. */
+export function instantOf(day: string, time: string): string | null {
+  if (day === '') return null;
+  const at = new Date(`${day}T${time === '' ? '00:00' : time}:00+02:00`);
+  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+}

@@ -1,0 +1,47 @@
+/** How the text of a field is read and shown. */
+export type SettingUnit = 'kwacha' | 'minutes';
+
+type SettingDefinition = {
+  title: string;
+  purpose: string;
+  fields: Record<string, { title: string; unit: SettingUnit; hint: string }>;
+};
+
+const RESERVE = { unit: 'kwacha', hint: 'Empty: nothing is kept back' } as const;
+
+/**
+ * The settings of the lender that two people change. Like `calls.ts` this file has no schemas, so that the console
+ * downloads only names.
+ */
+export const lenderSettings = {
+  float_reserve: {
+    title: 'Float reserve',
+    purpose: 'How much of the float at an operator payouts leave.',
+    fields: {
+      mtn: { title: 'MTN', ...RESERVE },
+      airtel: { title: 'Airtel', ...RESERVE },
+      zamtel: { title: 'Zamtel', ...RESERVE },
+    },
+  },
+  sms_part_price: {
+    title: 'Price of an SMS part',
+    purpose:
+      'What the operator of the SMS charges for one part. Reports and the words of messages show costs by it.',
+    fields: { price: { title: 'Price of a part', unit: 'kwacha', hint: 'Empty: no costs are shown' } },
+  },
+  application_hold: {
+    title: 'Hold on an application',
+    purpose: 'After how many minutes without a step an application that a person took is free for others.',
+    fields: { minutes: { title: 'Minutes', unit: 'minutes', hint: 'From 2 to 60' } },
+  },
+  waiver_alone: {
+    title: 'Waiver by one person',
+    purpose:
+      'Up to which amount one person may waive charges of a loan in a day. A larger waiver needs a second person.',
+    fields: { most: { title: 'At most', unit: 'kwacha', hint: '0: each waiver needs a second person' } },
+  },
+} as const satisfies Record<string, SettingDefinition>;
+
+export type LenderSetting = keyof typeof lenderSettings;
+
+export const LENDER_SETTINGS = Object.keys(lenderSettings) as readonly LenderSetting[];
