@@ -1,5 +1,6 @@
 import { useNowMs } from '../platform/now.ts';
 import { ageText, exactText, relativeText } from '../platform/time.ts';
+import { classNames } from './class-names.ts';
 import styles from './time.module.css';
 
 /** An instant: how long ago on the screen, and the exact time on hover and in print. */
@@ -15,7 +16,7 @@ export function Age({ since }: { since: string }) {
 /** An instant to the second, for a log. */
 export function ExactTime({ at }: { at: string }) {
   return (
-    <time dateTime={at} className={styles.figures}>
+    <time dateTime={at} className={classNames(styles.figures, styles.log)}>
       {exactText(at)}
     </time>
   );
