@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PATIENCE } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { changeSetting } from '../../../test/change-setting.ts';
 import { hire, newStaffClient, openOffice, type StaffMember } from '../../../test/staff-client.ts';
@@ -228,7 +229,7 @@ describe('a new version', () => {
       expect(await costThere()).toBe(0.25);
       await changeSetting(people(), 'sms_part_price', { price: '0.4' });
       expect((await taonga.client.call('listTexts', {})).data.partCost).toBe(0.4);
-      await expect.poll(costThere, { timeout: 5000, interval: 100 }).toBe(0.4);
+      await expect.poll(costThere, PATIENCE).toBe(0.4);
     } finally {
       await other.leave();
     }

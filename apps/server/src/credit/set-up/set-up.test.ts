@@ -1,10 +1,11 @@
 import type { StaffRequest } from '@thumba/contract/staff/wire';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type AppBorrower, apply, borrow, signUp, wishOf } from '../../../test/app-borrower.ts';
+import { type AppBorrower, apply, borrow, PATIENCE, signUp, wishOf } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
 import { answerAs } from '../../staff/terminal/two-people.test-support.ts';
+import { CATALOGUE_LOOK_MS } from '../../upkeep/work/work.ts';
 
 /* The offer as two heads of credit change it over HTTP. */
 
@@ -76,14 +77,14 @@ describe('a price that maker and checker change', () => {
       const sentence = await changeByTwo(await changed({ serviceFeeRate: '0.02' }));
       expect(sentence).toBe('Saved version 2 of product 1, Quick loan.');
       expect(await trial(visitor)).toMatchObject({ serviceFee: 20, totalRepay: 1140 });
-      const began = Date.now();
+      // A process looks twice in five seconds. On a busy machine a look can take longer than that.
+      expect(CATALOGUE_LOOK_MS).toBeLessThan(2500);
       await expect
-        .poll(async () => (await other.newClient().ask('productPublic', {})).marketList[0]!.serviceFeeRate, {
-          timeout: 5000,
-          interval: 100,
-        })
+        .poll(
+          async () => (await other.newClient().ask('productPublic', {})).marketList[0]!.serviceFeeRate,
+          PATIENCE,
+        )
         .toBe('0.02');
-      expect(Date.now() - began).toBeLessThan(5000);
       const terms = `select terms ->> 'serviceFeeRate' as fee, terms ->> 'productVersion' as version from loan
         where loan_id = $1`;
       for (const id of [orderId, applied.orderId]) {

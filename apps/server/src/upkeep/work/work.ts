@@ -104,7 +104,7 @@ export type Work = {
 const CLAIM_LOOK_MS = 2_000;
 const MIDNIGHT_LOOK_MS = 20_000;
 /** Below the five seconds in which each process offers a new version, so that a slow look is in time too. */
-const CATALOGUE_LOOK_MS = 2_000;
+export const CATALOGUE_LOOK_MS = 2_000;
 const COMPARISON_LOOK_MS = 20_000;
 const ALERTS_LOOK_MS = 20_000;
 const HOUSEKEEPING_MS = 5 * 60_000;
