@@ -174,10 +174,12 @@ export const insight = {
       to: bookDay.optional(),
       after: z.coerce.number().int().min(0).default(0),
       pageSize,
+      /** Counting reads every loan behind the number, and a page only its own. */
+      total: z.enum(['counted', 'left_out']).default('counted'),
     }),
     output: z.object({
-      /** How many loans there are in all, and what their amounts come to. */
-      total: z.object({ loans: z.int(), amount: kwachaOut.nullable() }),
+      /** How many loans there are in all, and what their amounts come to. `null`: left out. */
+      total: z.object({ loans: z.int(), amount: kwachaOut.nullable() }).nullable(),
       items: z.array(z.object({ key: id, loanId: id, on: day.nullable(), amount: kwachaOut.nullable() })),
       isMore: z.boolean(),
     }),

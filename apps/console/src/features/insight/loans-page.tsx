@@ -16,6 +16,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { ListFiles } from '../list-files/list-files.tsx';
 
 type Loan = StaffAnswer<'listLoansOfFigure'>['items'][number];
+type Total = NonNullable<StaffAnswer<'listLoansOfFigure'>['total']>;
 
 const WORDS: Record<LoanFigure, { title: string; day: string; amount: string }> = {
   out: { title: 'Loans that are out', day: 'So since', amount: 'Principal' },
@@ -57,7 +58,7 @@ export function FigureLoansPage() {
   return (
     <Page
       title={title}
-      note={query.data && totalText(query.data.total, filters.on)}
+      note={query.data?.total && totalText(query.data.total, filters.on)}
       actions={
         <>
           <ButtonLink to="/insight">All reports</ButtonLink>
@@ -91,7 +92,7 @@ export function FigureLoansPage() {
   );
 }
 
-function totalText({ loans, amount }: StaffAnswer<'listLoansOfFigure'>['total'], on: string): string {
+function totalText({ loans, amount }: Total, on: string): string {
   const counted = `${formatCount(loans)} in all${amount === null ? '' : `, ${kwachaText(amount)}`}`;
   return on === '' ? counted : `${dayText(on)}: ${counted}`;
 }

@@ -173,7 +173,7 @@ test('the loans behind what is out and late add up to it, today and on a past da
         ]),
       ] as const) {
         const loans = await loansOf({ figure: 'out', on, dueDates, fromBucket });
-        expect(loans.total.amount ?? 0).toBe(expected);
+        expect(loans.total!.amount ?? 0).toBe(expected);
         expect(loans.items.reduce((sum, { amount }) => sum + amount!, 0)).toBeCloseTo(expected);
       }
     }
@@ -260,6 +260,6 @@ test('calls, promises and what was kept are what the calls say', async () => {
     ['broken', total.broken],
   ] as const) {
     const listed = await loansOf({ figure, from: days.from, to: days.through });
-    expect([figure, listed.items.length, listed.total.loans]).toEqual([figure, loans, loans]);
+    expect([figure, listed.items.length, listed.total!.loans]).toEqual([figure, loans, loans]);
   }
 });

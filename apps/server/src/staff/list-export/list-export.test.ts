@@ -14,6 +14,7 @@ import {
   openOffice,
   type StaffMember,
 } from '../../../test/staff-client.ts';
+import type { Database } from '../../platform/database.ts';
 
 const FORMULA = '=HYPERLINK Banda';
 const OTHER_FORMULA = '+260 977 of a neighbour';
@@ -102,14 +103,19 @@ describe('a list as a file', () => {
     ]);
   });
 
-  test('reads page after page, each row once', async () => {
+  test('reads page after page, each row once, and counts none of them', async () => {
     await server.query(
       `insert into loan_state_span (borrower_id, loan_id, from_on, product_id, bucket, original_bucket, principal_ngwee)
        select 1000000 + number, 1000000 + number, '2026-01-01', 1, 6, 6, number
        from generate_series(1, 12003) number`,
     );
     const asked = { list: 'listLoansOfFigure', filter: { figure: 'out', on: '2026-02-01' }, format: 'csv' };
+    const statements = noteStatements(server.db);
     const rows = rowsIn(await (await exportList(auditor, asked)).text());
+    const countOf = (name: string) => statements.names.filter((one) => one === name).length;
+    statements.stop();
+    expect(countOf('insight: list loans by bucket')).toBeGreaterThanOrEqual(13);
+    expect(countOf('insight: sum loans by bucket')).toBe(0);
     const sum = await server.query(
       `select sum(principal_ngwee)::bigint as ngwee, count(*)::integer as loans from loan_state_span
        where from_on <= '2026-02-01' and through_on >= '2026-02-01'`,
@@ -260,6 +266,32 @@ describe('a list with names', () => {
     expect(rows.map(({ blocked }) => blocked)).toEqual([`'${FORMULA}`]);
   });
 });
+
+/** The names of the statements that transactions ask from now on. */
+function noteStatements(db: Database): { names: string[]; stop(): void } {
+  const names: string[] = [];
+  const { inTransaction } = db;
+  db.inTransaction = (work) =>
+    inTransaction((transaction) =>
+      work({
+        ...transaction,
+        rows(wanted, values) {
+          names.push(wanted.name);
+          return transaction.rows(wanted, values);
+        },
+        row(wanted, values) {
+          names.push(wanted.name);
+          return transaction.row(wanted, values);
+        },
+      }),
+    );
+  return {
+    names,
+    stop() {
+      db.inTransaction = inTransaction;
+    },
+  };
+}
 
 async function hireFinance(): Promise<{ mary: StaffMember; grace: StaffMember }> {
   const { data } = await auditor.client.call('staffSession');

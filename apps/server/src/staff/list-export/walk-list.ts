@@ -35,10 +35,16 @@ export type WantedList = { list: ExportedList; params: ListRow; query: ListRow; 
 const NOT_YOURS = refused(403, 'Your roles do not show you this list.', { reason: 'not_permitted' });
 const BAD_FILTER = refused(400, 'The list does not have such a filter.', { reason: 'bad_filter' });
 
-const PLACES = ['page', 'pageSize', 'before', 'after'];
+/** Words of a query that say what part of a list a screen shows. A file has all of it. */
+const PLACES = ['page', 'pageSize', 'before', 'after', 'total'];
 
-/** So many rows are read by one statement. Between two of them the database keeps nothing for the reader. */
-const ROWS_AT_ONCE = 5_000;
+/**
+ * So many rows are read by one statement. Between two of them the database keeps nothing for the reader. The rows of a
+ * small page are garbage before they are old, so the memory of the server hardly grows with the list.
+ */
+const ROWS_AT_ONCE = 1_000;
+/** A numbered page reads past all pages before it, so fewer and larger ones are read. */
+const ROWS_OF_NUMBERED_PAGE = 5_000;
 
 /** Reads what a list is asked for, where the person may see it on its screen. */
 export function readWantedList(
@@ -58,7 +64,11 @@ export function readWantedList(
     wanted: {
       list,
       params: (inPath?.data ?? {}) as ListRow,
-      query: { ...known, ...('pageSize' in known ? { pageSize: ROWS_AT_ONCE } : {}) },
+      query: {
+        ...known,
+        ...('pageSize' in known ? { pageSize: 'page' in known ? ROWS_OF_NUMBERED_PAGE : ROWS_AT_ONCE } : {}),
+        ...('total' in known ? { total: 'left_out' } : {}),
+      },
       filter: { ...params, ...words },
     },
   };
