@@ -75,10 +75,17 @@ export async function openYear(
 }
 
 async function liveDay(year: Year, on: Day): Promise<void> {
-  const { lender, wish } = year;
-  const daysAgo = daysBetween(on, wish.today);
+  const { lender } = year;
   lender.setTime(on, '05:10:00');
   await runEndOfDay(lender.endOfDay, on);
+  await Promise.all([lender.countBook(), liveHours(year, on)]);
+  endDay(year.treasury, on);
+}
+
+/** What is done from the morning to the evening, after the day before was ended. */
+async function liveHours(year: Year, on: Day): Promise<void> {
+  const { lender, wish } = year;
+  const daysAgo = daysBetween(on, wish.today);
   lender.setTime(on, '08:00:00');
   await doBooks(year, on);
   lender.setTime(on, '09:20:00');
@@ -90,7 +97,6 @@ async function liveDay(year: Year, on: Day): Promise<void> {
   await payOnDay(year, on);
   lender.setTime(on, '17:40:00');
   await markMessagesSent(lender);
-  endDay(year.treasury, on);
 }
 
 /** What finance does in the morning: signs the day before, and at the first of a month ends the month before. */

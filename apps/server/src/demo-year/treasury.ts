@@ -11,7 +11,7 @@ import { declareFloatMovement } from '../money/reconciliation/float-movement.ts'
 import { toDate } from '../platform/clock.ts';
 import { askForBankRow } from '../staff/request/match-bank-row.ts';
 import type { MovedMoney } from './answer-operators.ts';
-import type { YearLender } from './year-lender.ts';
+import { forEachOf, type YearLender } from './year-lender.ts';
 import { agreeByTwo, type YearOffice } from './year-office.ts';
 
 const MAKER = 'lweendo';
@@ -175,16 +175,17 @@ export async function signDays(
   treasury: Treasury,
   { fromOn, throughOn }: { fromOn: Day; throughOn: Day },
 ): Promise<void> {
-  for (const { operator, direction, on_day: on } of await findUnsignedDays(lender.db, fromOn, throughOn)) {
+  const unsigned = await findUnsignedDays(lender.db, fromOn, throughOn);
+  await forEachOf(unsigned, async ({ operator, direction, on_day: on }) => {
     const wallet = { operator, direction };
     const sign = (balanceNgwee: number) =>
       signWalletDay(lender, wallet, { on, balanceNgwee, actor: staffActor(MAKER) });
     const shown = await sign(treasury.ends.get(`${nameOf(wallet)} ${on}`) ?? 0);
-    if (shown.ok) continue;
+    if (shown.ok) return;
     const signed =
       shown.refusal.kind === 'does_not_agree' ? await sign(shown.refusal.day.balanceNgwee) : shown;
     if (!signed.ok) throw new Error(`${nameOf(wallet)} of ${on} was not signed: ${signed.refusal.kind}`);
-  }
+  });
 }
 
 /** Imports the statement of the bank since the last one. Two people post the rows that the book does not know. */

@@ -73,14 +73,14 @@ export async function openYearLender(parts: YearParts, people: readonly YearPers
   };
   const ladderRule = () => catalogue.current().ladder;
   const unusedCreditDays = config.UNUSED_CREDIT_DAYS;
-  const countBook = async () => void (await countTotalledDays(db));
-  // Each day is counted while few rows came after it. A server counts beside the end of a day.
-  const steps = [...dayEndSteps({ ...shared, unusedCreditDays }), countBook];
+  const steps = dayEndSteps({ ...shared, unusedCreditDays });
   return {
     ...shared,
     routes,
     ladderRule,
     steps,
+    /** Each day is counted while few rows came after it: beside what is done on the next day, as a server counts. */
+    countBook: () => countTotalledDays(db),
     endOfDay: createEndOfDay({ db, clock, steps }),
     linkOf: (loan: Parameters<typeof repayLink>[2]) => repayLink(parts.publicUrl, sealing, loan),
     operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),

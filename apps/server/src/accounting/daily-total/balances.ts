@@ -37,6 +37,23 @@ const sumAccountsStatement = statement<AccountTotal, Period & { totalledThroughO
    group by account order by account`,
 );
 
+/** The balance of one account on its debit side. The other accounts are not added up for it. */
+const debitBalanceStatement = statement<
+  { balance_ngwee: number },
+  { account: LedgerAccount; throughOn: Day; totalledThroughOn: string }
+>(
+  'daily total: balance of an account',
+  `select (
+     (select coalesce(sum(d.debit_ngwee - d.credit_ngwee), 0) from account_day_total d
+      where d.account = $account and d.business_on <= least($throughOn::date, $totalledThroughOn::date))
+     + (select coalesce(sum(case when t.debit_account = $account then t.amount_ngwee else 0 end
+         - case when t.credit_account = $account then t.amount_ngwee else 0 end), 0)
+      from ledger_transfer t
+      where t.business_on > $totalledThroughOn::date and t.business_on <= $throughOn::date
+        and $account in (t.debit_account, t.credit_account))
+   )::bigint as balance_ngwee`,
+);
+
 /** What was debited and credited to an account on one day. */
 export type AccountDay = AccountTotal & { on: Day };
 
@@ -86,9 +103,8 @@ export async function debitBalanceThrough(
   account: LedgerAccount,
   throughOn: Day,
 ): Promise<number> {
-  const totals = await balancesThrough(db, throughOn);
-  const total = totals.find((each) => each.account === account);
-  return total === undefined ? 0 : total.debitNgwee - total.creditNgwee;
+  const totalledThroughOn = await readTotalledThrough(db);
+  return (await db.row(debitBalanceStatement, { account, throughOn, totalledThroughOn }))!.balance_ngwee;
 }
 
 /** The totals of each account of the rows booked from one day to another, both included. */

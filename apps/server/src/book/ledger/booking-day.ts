@@ -9,8 +9,11 @@ export function bookingDayOf(on: string, today: string): string {
   return `least(greatest(${on}, (select closed_through_on + 1 from book_closing)), ${today})`;
 }
 
-/** SQL of the day of the first row of the ledger, or null. Totals are kept of past days, so few rows are read. */
-export const FIRST_BOOKED_ON = `least((select min(business_on) from account_day_total),
+/**
+ * SQL of the day of the first row of the ledger, or null. Totals are kept of past days, and every other day is later: rows
+ * are read only where there is no total.
+ */
+export const FIRST_BOOKED_ON = `coalesce((select min(business_on) from account_day_total),
     (select min(t.business_on) from ledger_transfer t
       where t.business_on > coalesce((select totalled_through_on from day_total_progress), '-infinity')))`;
 
