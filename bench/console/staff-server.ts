@@ -19,7 +19,7 @@ import { handsetGateway } from '../../apps/server/src/platform/sms.ts';
 import { demoSettings } from '../../apps/server/src/simulator/settings.ts';
 import { newStaffClient, type StaffClient } from '../../apps/server/test/staff-client.ts';
 
-export type StaffServer = { as(role: Role): StaffClient; close(): Promise<void> };
+export type StaffServer = { port: number; as(role: Role): StaffClient; close(): Promise<void> };
 
 /**
  * The server on a made book, with a person of staff in each role who is signed in. Its own work (the end of the day,
@@ -63,5 +63,5 @@ export async function openStaffServer(parts: {
     if (entered.code !== 200) throw new Error(`${userName} could not sign in: ${entered.msg}`);
     clients.set(role, client);
   }
-  return { as: (role) => clients.get(role)!, close: () => app.close() };
+  return { port, as: (role) => clients.get(role)!, close: () => app.close() };
 }
