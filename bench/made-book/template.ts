@@ -27,6 +27,7 @@ const LEFT_OUT = [
   'borrower_by_mobile',
   'borrower_coupon',
   'consent_change',
+  'pair_day_total',
   'payment_attempt_step',
   'payout_number',
   'security_event',

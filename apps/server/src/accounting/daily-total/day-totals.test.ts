@@ -3,9 +3,11 @@ import type { LedgerAccount } from '@thumba/lending/ledger';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
-import { type Database, openDatabase } from '../../platform/database.ts';
+import type { BookingKind } from '../../book/ledger/transfers.ts';
+import { type Database, openDatabase, statement } from '../../platform/database.ts';
 import { balancesThrough, movementsBetween } from './balances.ts';
 import { totalDays } from './day-totals.ts';
+import { PAIRS_OF_DAYS, type PairDays, readPairedThrough } from './pair-totals.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
@@ -50,6 +52,29 @@ async function fromRows(from: Day, through: Day, kinds: readonly string[] = KIND
   return rows;
 }
 
+/** What moved between two accounts, by the sums of past days and by the rows alone. */
+const PAIRS = 'select debit_account, credit_account, sum(amount_ngwee)::bigint as ngwee from';
+const readPairsStatement = statement<object, PairDays>(
+  'pairs',
+  `${PAIRS} ${PAIRS_OF_DAYS} group by 1, 2 order by 1, 2`,
+);
+
+async function expectRightPairs(
+  fromOn: Day,
+  throughOn: Day,
+  bookingKinds: readonly BookingKind[],
+): Promise<void> {
+  const pairedThroughOn = await readPairedThrough(db);
+  const { rows } = await db.pool.query(
+    `${PAIRS} ledger_transfer where business_on between $1 and $2 and booking_kind = any ($3)
+     group by 1, 2 order by 1, 2`,
+    [fromOn, throughOn, bookingKinds],
+  );
+  expect(await db.rows(readPairsStatement, { fromOn, throughOn, bookingKinds, pairedThroughOn })).toEqual(
+    rows,
+  );
+}
+
 async function expectRightSums(): Promise<void> {
   for (const throughOn of [addDays(FIRST, -1), FIRST, addDays(FIRST, 44), addDays(FIRST, 99)]) {
     expect(await balancesThrough(db, throughOn)).toEqual(await fromRows(day('2000-01-01'), throughOn));
@@ -58,11 +83,17 @@ async function expectRightSums(): Promise<void> {
     );
     for (const fromOn of [FIRST, addDays(FIRST, 20), addDays(FIRST, 70)]) {
       expect(await movementsBetween(db, fromOn, throughOn)).toEqual(await fromRows(fromOn, throughOn));
+      await expectRightPairs(fromOn, throughOn, KINDS);
+      await expectRightPairs(fromOn, throughOn, ['adjustment']);
     }
   }
 }
 const progress = async () =>
-  (await db.pool.query('select announced_through_on, totalled_through_on from day_total_progress')).rows[0];
+  (
+    await db.pool.query(
+      'select announced_through_on, totalled_through_on, paired_through_on from day_total_progress',
+    )
+  ).rows[0];
 const bankOn = async (on: Day) =>
   (
     await db.pool.query(
@@ -79,6 +110,7 @@ test('balances and movements are the sums of the rows, whatever part of the days
     expect(await progress()).toEqual({
       announced_through_on: addDays(FIRST, days),
       totalled_through_on: addDays(FIRST, days),
+      paired_through_on: addDays(FIRST, days),
     });
     await expectRightSums();
   }
@@ -123,6 +155,21 @@ test('a row that is booked into a day with totals adds to them in its own transa
   await client.query('commit');
   client.release();
   expect([await bankOn(FIRST), await bankOn(addDays(FIRST, 2))]).toEqual([508, 9]);
+  await expectRightPairs(FIRST, addDays(FIRST, 5), KINDS);
+});
+
+test('a book that has totals and no sums of pairs yet gets those of all its days', async () => {
+  await writeRows();
+  await totalDays(db, addDays(FIRST, 70));
+  // As after an upgrade.
+  await database.runAsOwner(
+    'delete from pair_day_total; update day_total_progress set paired_through_on = null',
+  );
+  await db.pool.query(insertSql(addDays(FIRST, 3), 11));
+  await expectRightSums();
+  expect(await totalDays(db, addDays(FIRST, 70))).toBe(true);
+  expect((await progress()).paired_through_on).toBe(addDays(FIRST, 70));
+  await expectRightSums();
 });
 
 test('a row that is being written when its day is announced is counted, once', async () => {
@@ -130,7 +177,11 @@ test('a row that is being written when its day is announced is counted, once', a
   await writer.query('begin');
   await writer.query(insertSql(FIRST, 40));
   expect(await totalDays(db, FIRST)).toBe(false);
-  expect(await progress()).toEqual({ announced_through_on: null, totalled_through_on: null });
+  expect(await progress()).toEqual({
+    announced_through_on: null,
+    totalled_through_on: null,
+    paired_through_on: null,
+  });
   const totalled = totalDays(db, FIRST);
   await writer.query('commit');
   await writer.end();

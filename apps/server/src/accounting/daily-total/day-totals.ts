@@ -19,16 +19,24 @@ const waitForRowsStatement = statement<never>(
   `select pg_advisory_xact_lock(hashtext('day totals'))`,
 );
 
-type Progress = { announcedThroughOn: Day | null; totalledThroughOn: Day | null; firstBookedOn: Day | null };
+type Progress = {
+  announcedThroughOn: Day | null;
+  totalledThroughOn: Day | null;
+  pairedThroughOn: Day | null;
+  firstBookedOn: Day | null;
+};
 
 const readProgressStatement = statement<Progress>(
   'daily total: read progress',
   `select announced_through_on as "announcedThroughOn", totalled_through_on as "totalledThroughOn",
-     case when totalled_through_on is null then (select min(business_on) from ledger_transfer) end as "firstBookedOn"
+     paired_through_on as "pairedThroughOn", case when totalled_through_on is null or paired_through_on is null
+       then (select min(business_on) from ledger_transfer) end as "firstBookedOn"
    from day_total_progress`,
 );
 
-const totalStatement = statement<never, { afterOn: Day; throughOn: Day }>(
+type Days = { afterOn: Day; throughOn: Day };
+
+const totalStatement = statement<never, Days>(
   'daily total: total days',
   `with totalled as (
      insert into account_day_total (business_on, account, booking_kind, debit_ngwee, credit_ngwee)
@@ -39,6 +47,17 @@ const totalStatement = statement<never, { afterOn: Day; throughOn: Day }>(
      group by t.business_on, side.account, t.booking_kind
    )
    update day_total_progress set totalled_through_on = $throughOn::date`,
+);
+
+const pairStatement = statement<never, Days>(
+  'daily total: sum pairs of accounts',
+  `with paired as (
+     insert into pair_day_total (business_on, booking_kind, debit_account, credit_account, amount_ngwee)
+     select business_on, booking_kind, debit_account, credit_account, sum(amount_ngwee) from ledger_transfer
+     where business_on > $afterOn::date and business_on <= $throughOn::date
+     group by 1, 2, 3, 4
+   )
+   update day_total_progress set paired_through_on = $throughOn::date`,
 );
 
 /**
@@ -73,14 +92,19 @@ async function announce(db: Database, throughOn: Day): Promise<boolean> {
   }
 }
 
-/** Answers whether every announced day has its totals now. */
+/** Answers whether every announced day has its totals and its sums of pairs now. */
 async function totalNextDays(db: Transaction): Promise<boolean> {
   await db.rows(waitForRowsStatement, {});
-  const { announcedThroughOn, totalledThroughOn, firstBookedOn } = (await db.row(readProgressStatement, {}))!;
+  const { announcedThroughOn, firstBookedOn, ...done } = (await db.row(readProgressStatement, {}))!;
   if (announcedThroughOn === null) return true;
   const dayBefore = firstBookedOn === null ? announcedThroughOn : addDays(firstBookedOn, -1);
-  const afterOn = totalledThroughOn ?? earlierOf(dayBefore, announcedThroughOn);
-  const throughOn = earlierOf(addDays(afterOn, DAYS_AT_ONCE), announcedThroughOn);
-  await db.rows(totalStatement, { afterOn, throughOn });
-  return throughOn === announcedThroughOn;
+  const sumNext = async (sumStatement: typeof totalStatement, doneThroughOn: Day | null) => {
+    const afterOn = doneThroughOn ?? earlierOf(dayBefore, announcedThroughOn);
+    const throughOn = earlierOf(addDays(afterOn, DAYS_AT_ONCE), announcedThroughOn);
+    if (doneThroughOn !== announcedThroughOn) await db.rows(sumStatement, { afterOn, throughOn });
+    return throughOn === announcedThroughOn;
+  };
+  const isTotalled = await sumNext(totalStatement, done.totalledThroughOn);
+  const isPaired = await sumNext(pairStatement, done.pairedThroughOn);
+  return isTotalled && isPaired;
 }

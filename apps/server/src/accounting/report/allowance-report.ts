@@ -1,8 +1,7 @@
-import type { Day } from '@thumba/lending/day';
 import type { LedgerAccount } from '@thumba/lending/ledger';
-import type { BookingKind } from '../../book/ledger/transfers.ts';
 import { statement } from '../../platform/database.ts';
 import { readAccounts } from '../chart/accounts.ts';
+import { PAIRS_OF_DAYS, type PairDays, readPairedThrough } from '../daily-total/pair-totals.ts';
 import { accountOf, balanceIn, bookingKindsOf, readSpanTotals } from './account-balances.ts';
 import type { Span } from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
@@ -11,17 +10,12 @@ import { spanTitle } from './span-title.ts';
 
 type MovementRow = { other_account: LedgerAccount; raised: number; lowered: number };
 
-const readMovementStatement = statement<
-  MovementRow,
-  { fromOn: Day; throughOn: Day; bookingKinds: readonly BookingKind[] }
->(
+const readMovementStatement = statement<MovementRow, PairDays>(
   'report: read movement of allowance',
   `select case when t.credit_account = 'loss_allowance' then t.debit_account else t.credit_account end as other_account,
      coalesce(sum(t.amount_ngwee) filter (where t.credit_account = 'loss_allowance'), 0)::bigint as raised,
      coalesce(sum(t.amount_ngwee) filter (where t.debit_account = 'loss_allowance'), 0)::bigint as lowered
-   from ledger_transfer t
-   where t.business_on between $fromOn::date and $throughOn::date and t.booking_kind = any ($bookingKinds::text[])
-     and (t.debit_account = 'loss_allowance' or t.credit_account = 'loss_allowance')
+   from ${PAIRS_OF_DAYS} where t.debit_account = 'loss_allowance' or t.credit_account = 'loss_allowance'
    group by other_account`,
 );
 
@@ -35,6 +29,7 @@ export async function allowanceReport(book: BookSnapshot, span: Span): Promise<R
     fromOn,
     throughOn,
     bookingKinds: bookingKindsOf(span),
+    pairedThroughOn: await readPairedThrough(book),
   });
   const moved = accounts.flatMap(({ account, code, title }) =>
     rows

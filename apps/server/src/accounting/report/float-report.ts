@@ -1,9 +1,8 @@
-import type { Day } from '@thumba/lending/day';
 import { type LedgerAccount, OPERATOR_NAMES } from '@thumba/lending/ledger';
-import type { BookingKind } from '../../book/ledger/transfers.ts';
 import { statement } from '../../platform/database.ts';
 import { sqlList } from '../../platform/sql-list.ts';
 import { readAccounts } from '../chart/accounts.ts';
+import { PAIRS_OF_DAYS, type PairDays, readPairedThrough } from '../daily-total/pair-totals.ts';
 import { bookingKindsOf, netDebitIn, readSpanTotals } from './account-balances.ts';
 import type { Span } from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
@@ -21,21 +20,17 @@ const CHARGES = sqlList(['operator_charge_expense', 'bank_charge_expense'] satis
 
 type MoneyRow = { account: LedgerAccount; money_in: number; money_out: number; charges: number };
 
-const readMoneyStatement = statement<
-  MoneyRow,
-  { fromOn: Day; throughOn: Day; bookingKinds: readonly BookingKind[] }
->(
+const readMoneyStatement = statement<MoneyRow, PairDays>(
   'report: read float movements',
   `select side.account,
      coalesce(sum(side.amount) filter (where side.is_debit and side.other not in ${CHARGES}), 0)::bigint as money_in,
      coalesce(sum(side.amount) filter (where not side.is_debit and side.other not in ${CHARGES}), 0)::bigint as money_out,
      coalesce(sum(case when side.is_debit then -side.amount else side.amount end)
        filter (where side.other in ${CHARGES}), 0)::bigint as charges
-   from ledger_transfer t cross join lateral (values
+   from ${PAIRS_OF_DAYS} cross join lateral (values
      (t.debit_account, t.credit_account, t.amount_ngwee, true),
      (t.credit_account, t.debit_account, t.amount_ngwee, false)) as side (account, other, amount, is_debit)
-   where t.business_on between $fromOn::date and $throughOn::date and t.booking_kind = any ($bookingKinds::text[])
-     and side.account in ${sqlList(MONEY_ACCOUNTS)}
+   where side.account in ${sqlList(MONEY_ACCOUNTS)}
    group by side.account`,
 );
 
@@ -44,7 +39,9 @@ export async function floatReport(book: BookSnapshot, span: Span): Promise<Repor
   const accounts = (await readAccounts(book)).filter(({ account }) => MONEY_ACCOUNTS.includes(account));
   const { opening, closing } = await readSpanTotals(book, span);
   const { fromOn, throughOn } = span;
-  const rows = await book.rows(readMoneyStatement, { fromOn, throughOn, bookingKinds: bookingKindsOf(span) });
+  const pairedThroughOn = await readPairedThrough(book);
+  const bookingKinds = bookingKindsOf(span);
+  const rows = await book.rows(readMoneyStatement, { fromOn, throughOn, bookingKinds, pairedThroughOn });
   const figures = accounts.map(({ account, code, title }) => {
     const moved = rows.find((row) => row.account === account) ?? { money_in: 0, money_out: 0, charges: 0 };
     const openingNgwee = netDebitIn(opening, account);

@@ -5,6 +5,7 @@ import { statement } from '../../platform/database.ts';
 import { sqlList } from '../../platform/sql-list.ts';
 import { readAccounts } from '../chart/accounts.ts';
 import { movementsBetween } from '../daily-total/balances.ts';
+import { PAIRS_OF_DAYS, type PairDays, readPairedThrough } from '../daily-total/pair-totals.ts';
 import { accountOf, addTotals, bookingKindsOf, netDebitIn } from './account-balances.ts';
 import type { Span } from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
@@ -60,7 +61,6 @@ export function flowSum(flow: keyof typeof FLOW_AMOUNTS): string {
 export const LOANS_PAID_OUT = `count(distinct t.loan_id) filter (where ${IS_LENT})`;
 
 const FLOWS = [
-  { key: 'loans', title: 'loans paid out', kind: 'count', sql: LOANS_PAID_OUT },
   { key: 'lent', title: 'principal lent', kind: 'money', sql: flowSum('lent') },
   { key: 'paid_out', title: 'money paid out', kind: 'money', sql: flowSum('paid_out') },
   { key: 'principal', title: 'principal repaid', kind: 'money', sql: flowSum('principal') },
@@ -73,40 +73,52 @@ const FLOWS = [
   { key: 'other', title: 'other changes of principal', kind: 'money', sql: flowSum('other') },
 ] as const satisfies readonly (Column & { key: string; sql: string })[];
 
-type FlowKey = (typeof FLOWS)[number]['key'];
+const COLUMNS = [{ key: 'loans', title: 'loans paid out', kind: 'count' }, ...FLOWS] as const;
+
+type FlowKey = (typeof COLUMNS)[number]['key'];
 type FlowRow = { stretch: string } & Record<FlowKey, number>;
 
-const readFlowsStatement = statement<
-  FlowRow,
-  { fromOn: Day; throughOn: Day; format: string; bookingKinds: readonly BookingKind[] }
->(
+type FlowDays = { fromOn: Day; throughOn: Day; bookingKinds: readonly BookingKind[]; format: string };
+
+const readFlowsStatement = statement<Omit<FlowRow, 'loans'>, FlowDays & PairDays>(
   'report: read disbursed and repaid',
   `select to_char(t.business_on, $format::text) as stretch, ${FLOWS.map(({ key, sql }) => `${sql} as ${key}`).join(', ')}
+   from ${PAIRS_OF_DAYS} group by stretch order by stretch`,
+);
+
+const countLoansStatement = statement<{ stretch: string; loans: number }, FlowDays>(
+  'report: count loans that were paid out',
+  `select to_char(t.business_on, $format::text) as stretch, ${LOANS_PAID_OUT} as loans
    from ledger_transfer t
    where t.business_on between $fromOn::date and $throughOn::date and t.booking_kind = any ($bookingKinds::text[])
-   group by stretch order by stretch`,
+     and t.debit_account = 'principal_receivable'
+   group by stretch`,
 );
+
+async function readFlows(book: BookSnapshot, days: FlowDays): Promise<FlowRow[]> {
+  const pairedThroughOn = await readPairedThrough(book);
+  const flows = await book.rows(readFlowsStatement, { ...days, pairedThroughOn });
+  const counts = await book.rows(countLoansStatement, days);
+  const loansOf = (stretch: string) => counts.find((count) => count.stretch === stretch)?.loans ?? 0;
+  return flows.map((flow) => ({ ...flow, loans: loansOf(flow.stretch) }));
+}
 
 /** What was lent and what came back, for each day or each month with rows. */
 export async function flowReport(book: BookSnapshot, span: Span, by: 'day' | 'month'): Promise<Report> {
   const { fromOn, throughOn } = span;
   const bookingKinds = bookingKindsOf(span);
-  const rows = await book.rows(readFlowsStatement, {
-    fromOn,
-    throughOn,
-    format: by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM',
-    bookingKinds,
-  });
+  const format = by === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM';
+  const rows = await readFlows(book, { fromOn, throughOn, format, bookingKinds });
   const sumOf = (key: FlowKey) => rows.reduce((sum, row) => sum + row[key], 0);
   const movement = addTotals(await movementsBetween(book, fromOn, throughOn, { bookingKinds }));
   const account = accountOf(await readAccounts(book), 'principal_receivable');
   return {
     title: `Disbursed and repaid, ${spanTitle(span)}`,
-    columns: [{ title: by, kind: 'text' }, ...FLOWS.map(({ title, kind }): Column => ({ title, kind }))],
+    columns: [{ title: by, kind: 'text' }, ...COLUMNS.map(({ title, kind }): Column => ({ title, kind }))],
     lines: linesOf(
-      rows.map((row): Cells => [row.stretch, ...FLOWS.map(({ key }) => row[key])]),
+      rows.map((row): Cells => [row.stretch, ...COLUMNS.map(({ key }) => row[key])]),
       {
-        totals: [['all', ...FLOWS.map(({ key }) => sumOf(key))]],
+        totals: [['all', ...COLUMNS.map(({ key }) => sumOf(key))]],
         ties: [
           {
             left: 'principal lent less repaid and written off, with other changes',

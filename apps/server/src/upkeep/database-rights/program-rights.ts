@@ -82,6 +82,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   taken_on_loan: APPEND,
   // A row that is booked into a past day adds to the total of the day.
   account_day_total: CHANGE,
+  pair_day_total: CHANGE,
   // What is counted after the end of a day. A day into which something was booked late is counted again.
   book_day_progress: CHANGE,
   book_day: REPLACE,
@@ -90,7 +91,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   roll_month: REPLACE,
   flow_day: REPLACE,
   late_booking: REPLACE,
-  day_total_progress: ['select', 'update (announced_through_on, totalled_through_on)'],
+  day_total_progress: ['select', 'update (announced_through_on, totalled_through_on, paired_through_on)'],
   impairment_table: APPEND,
   impairment_run: APPEND,
   impairment_loan: APPEND,

@@ -117,6 +117,24 @@ export const accountingChecks: Check[] = [
       where (debit_ngwee, credit_ngwee) is distinct from (debit, credit)`,
   },
   {
+    title: 'sums of pairs of accounts = rows',
+    gravity: 'fault',
+    looksAt: 'ledger rows',
+    query: `with of_rows as (
+        select t.business_on, t.booking_kind, t.debit_account::text as debit_account,
+          t.credit_account::text as credit_account, sum(t.amount_ngwee) as ngwee
+        from day_total_progress p, ledger_transfer t where t.business_on <= p.paired_through_on
+        group by 1, 2, 3, 4
+      )
+      select format('%s %s from %s to %s', business_on, booking_kind, credit_account, debit_account) as id,
+        format('has %s, and the rows have %s', coalesce(amount_ngwee, 0), coalesce(ngwee, 0)) as problem
+      from (select business_on, booking_kind, debit_account::text as debit_account,
+          credit_account::text as credit_account, amount_ngwee
+        from pair_day_total) d
+      full join of_rows using (business_on, booking_kind, debit_account, credit_account)
+      where amount_ngwee is distinct from ngwee`,
+  },
+  {
     title: 'months that are over and wait to be closed',
     gravity: 'notice',
     looksAt: 'ledger rows',

@@ -55,13 +55,21 @@ export const ACCOUNTING_DAMAGES: [damage: string, loan: LoanKind, sql: string, c
     'an expense in a year that was ended',
     'running',
     `${CLOSED_2025} ${row(800_001, 'funding_expense', 'bank', 100, `date '2025-12-31'`)}`,
-    ['income and expenses are zero after the end of a year', 'totals of days = rows'],
+    [
+      'income and expenses are zero after the end of a year',
+      'totals of days = rows',
+      'sums of pairs of accounts = rows',
+    ],
   ],
   [
     'an opening balance in a month that was closed',
     'running',
     `${CLOSED_2025} ${row(800_001, 'bank', 'opening_balance', 100, `date '2025-12-31'`)}`,
-    ['opening balances came to nothing before a month was closed', 'totals of days = rows'],
+    [
+      'opening balances came to nothing before a month was closed',
+      'totals of days = rows',
+      'sums of pairs of accounts = rows',
+    ],
   ],
   [
     'a book that is closed without two people',
@@ -75,5 +83,12 @@ export const ACCOUNTING_DAMAGES: [damage: string, loan: LoanKind, sql: string, c
     `update account_day_total set debit_ngwee = debit_ngwee + 1
      where (business_on, account, booking_kind) = (select business_on, account, booking_kind from account_day_total limit 1)`,
     ['totals of days = rows'],
+  ],
+  [
+    'a sum of two accounts that is not the sum of its rows',
+    'running',
+    `update pair_day_total set amount_ngwee = amount_ngwee + 1
+     where ctid = (select ctid from pair_day_total limit 1)`,
+    ['sums of pairs of accounts = rows'],
   ],
 ];

@@ -21,7 +21,11 @@ export const DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles:
      alter table ledger_transfer alter column recorded_at set default now();
      insert into ledger_transfer (borrower_id, entry_id, line, debit_account, credit_account, amount_ngwee, business_on)
        values (1, 1000000, 1, 'bank', 'bank', 100, '2026-11-21')`,
-    ['every row moves an amount from one account to another', 'totals of days = rows'],
+    [
+      'every row moves an amount from one account to another',
+      'totals of days = rows',
+      'sums of pairs of accounts = rows',
+    ],
   ],
   [
     'an instalment with more paid principal than the ledger has',

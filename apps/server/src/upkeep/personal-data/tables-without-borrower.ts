@@ -2,6 +2,7 @@
 export const withoutBorrower: Readonly<Record<string, string>> = {
   account: 'the chart of accounts',
   account_day_total: 'sums of the whole book',
+  pair_day_total: 'sums of the whole book',
   book_day_progress: 'up to which day the book is counted',
   book_day: 'sums of the whole book',
   roll_month: 'how many loans became later, or less late, in a month',
