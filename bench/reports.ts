@@ -1,8 +1,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
+import { addDays, day } from '@thumba/lending/day';
 import { countTotalledDays } from '../apps/server/src/accounting/book-day/count-book-days.ts';
 import { totalDays } from '../apps/server/src/accounting/daily-total/day-totals.ts';
+import { findReportDay } from '../apps/server/src/accounting/daily-total/report-days.ts';
 import { openSealing } from '../apps/server/src/book/keys/key-registry.ts';
 import { readConfig } from '../apps/server/src/book/settings/config.ts';
 import { lusakaDay, systemClock } from '../apps/server/src/platform/clock.ts';
@@ -42,6 +44,7 @@ const REPORT_MS = 1_000;
 const CALL_MS = 20_000;
 const MOST_TIMES_SLOWER = 2;
 const READERS = 2;
+const COUNTED_DAYS = 62;
 
 const { DATA_DIR } = process.env;
 const dataDir = DATA_DIR ?? (await mkdtemp(path.join(tmpdir(), 'thumba-reports-')));
@@ -90,11 +93,26 @@ async function makeSmallBook(sealing: Sealing): Promise<void> {
   });
 }
 
-/** What the loops of a running server do: the totals of the days that are over, and the count for the reports. */
+/**
+ * What the loops of a running server do: the totals of the days that are over, and the counts for the reports. A server
+ * counts each day once it is over. A made book has none of it, and so many days are counted that reports compare two months.
+ */
 async function countDays(owner: Database): Promise<void> {
   const beganAt = performance.now();
-  while (!(await totalDays(owner, lusakaDay(systemClock.nowMs() - 86_400_000))));
+  await owner.pool.query(
+    `update book_day_progress set counted_from_on = $1::date, counted_through_on = $1::date - 1
+     where counted_through_on is null`,
+    [addDays(today, -COUNTED_DAYS)],
+  );
+  while (!(await totalDays(owner, addDays(today, -1))));
   while (!(await countTotalledDays(owner)));
+  // The newest days are counted first, and no report is read for an earlier one than the end of last month.
+  const lastOfMonthBefore = addDays(day(`${today.slice(0, 8)}01`), -1);
+  for (;;) {
+    const on = await findReportDay(owner);
+    if (on === undefined || on < lastOfMonthBefore) break;
+    await countTotalledDays(owner);
+  }
   await owner.pool.query('analyze');
   console.log(
     `the days of the book are counted after ${((performance.now() - beganAt) / 1000).toFixed(0)} s`,

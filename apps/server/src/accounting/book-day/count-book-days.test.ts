@@ -1,13 +1,17 @@
 import { bucketIndexOf } from '@thumba/accounting/portfolio-at-risk';
-import { addDays, type Day, day } from '@thumba/lending/day';
+import { addDays, type Day, day, lastOfMonth } from '@thumba/lending/day';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerPrompt, borrow, pay, signUp, waitForPayment } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { planIdOf } from '../../book/loan/plan-id.ts';
-import { readBook } from '../report/book-snapshot.ts';
+import { incomeNotPosted } from '../daily-total/income-not-posted.ts';
+import { type AgeingCell, readAgeingCells, readIncomeNotPosted } from '../daily-total/report-days.ts';
+import { readVintageRows, type VintageRow } from '../daily-total/vintage-day.ts';
+import { type BookSnapshot, readBook } from '../report/book-snapshot.ts';
+import { totalOwedOf } from '../report/loan-tape-report.ts';
 import { readTape } from '../report/loan-tape-rows.ts';
-import { countBookDays } from './count-book-days.ts';
+import { countBookDays, countTotalledDays } from './count-book-days.ts';
 import { type FlowDay, readFlowDays } from './flow-days.ts';
 
 /* Loans that are paid on time, late, extended, in part and never, over more than three months. */
@@ -66,6 +70,56 @@ const TOTALS = `select bucket, original_bucket, sum(loans) as loans, sum(princip
   where business_on = $1 group by 1, 2`;
 const SPANS = `select bucket, original_bucket, count(*) as loans, sum(principal_ngwee) as ngwee from loan_state_span
   where $1::date between from_on and through_on group by 1, 2`;
+
+/** The ageing of the tape: loans, principal and all that is owed by each pair of buckets. */
+async function ageingOfTape(on: Day): Promise<AgeingCell[]> {
+  const cells = new Map<string, AgeingCell>();
+  await readBook(server.db, async (book) => {
+    for await (const loan of readTape(book, on)) {
+      const owedNgwee = totalOwedOf(loan);
+      if (owedNgwee === 0) continue;
+      const bucket = bucketIndexOf(loan.daysPastDue);
+      const originalBucket = bucketIndexOf(loan.daysPastDueByOriginalDate);
+      const key = `${bucket} ${originalBucket}`;
+      const cell = cells.get(key) ?? { bucket, originalBucket, loans: 0, principalNgwee: 0, owedNgwee: 0 };
+      cell.loans += 1;
+      cell.principalNgwee += loan.owed.principalNgwee;
+      cell.owedNgwee += owedNgwee;
+      cells.set(key, cell);
+    }
+  });
+  return inOrder([...cells.values()]);
+}
+
+function inOrder(cells: AgeingCell[]): AgeingCell[] {
+  return cells.toSorted((a, b) => a.bucket - b.bucket || a.originalBucket - b.originalBucket);
+}
+
+const inBook = <Result>(read: (book: BookSnapshot) => Promise<Result>) => readBook(server.db, read);
+
+async function keptDays(): Promise<Day[]> {
+  const rows = await server.query('select business_on::text as on from report_day order by 1');
+  return rows.map(({ on }) => on as Day);
+}
+
+async function vintagesOf(days: readonly Day[]): Promise<Record<Day, VintageRow[]>> {
+  const vintages: Record<Day, VintageRow[]> = {};
+  for (const on of days) vintages[on] = await inBook((book) => readVintageRows(book, on));
+  return vintages;
+}
+
+async function expectRightReportDays(): Promise<void> {
+  await everyDay(async (on) => {
+    expect([on, inOrder(await inBook((book) => readAgeingCells(book, on)))]).toEqual([
+      on,
+      await ageingOfTape(on),
+    ]);
+    expect([on, await inBook((book) => readIncomeNotPosted(book, on))]).toEqual([
+      on,
+      await inBook((book) => incomeNotPosted(book, on)),
+    ]);
+  });
+}
 
 async function everyDay(check: (on: Day) => Promise<void>): Promise<void> {
   for (let passed = 0; passed < DAYS; passed += 1) await check(addDays(beganOn, passed));
@@ -127,6 +181,40 @@ test('the flows of each day are those of the ledger, from totals and from the ro
   }
 });
 
+test('the ageing and the accrued income of each day are those of the loans, kept or measured', {
+  timeout: 120_000,
+}, async () => {
+  const yesterday = addDays(day(server.today()), -1);
+  expect((await keptDays()).at(-1)).toBe(yesterday);
+  await expectRightReportDays();
+  const [{ waiting }] = await server.query('select sum(accrued_loans)::int as waiting from report_day');
+  expect(waiting).toBeGreaterThan(0);
+  const vintages = await vintagesOf(await keptDays());
+  // As after an upgrade: newest days and ends of months are counted, and the others measured.
+  await server.query('delete from report_day');
+  expect(await vintagesOf(Object.keys(vintages) as Day[])).toEqual(vintages);
+  expect(await countTotalledDays(server.db)).toBe(true);
+  const kept = await keptDays();
+  expect(kept.filter((on) => on > addDays(yesterday, -62)).length).toBe(62);
+  expect(kept.filter((on) => on <= addDays(yesterday, -62) && on !== lastOfMonth(on))).toEqual([]);
+  expect(kept.length).toBeLessThan(DAYS);
+  await expectRightReportDays();
+});
+
+test('a loan that is cancelled takes what it had earned out of the days before', async () => {
+  const borrower = await signUp(server);
+  const order = await borrow(borrower, { amount: 700 });
+  await server.passDays(2);
+  const on = addDays(day(server.today()), -1);
+  const before = await inBook((book) => readIncomeNotPosted(book, on));
+  await server.query(`update loan set state = 'cancelled' where loan_id = $1`, [order]);
+  const after = await inBook((book) => readIncomeNotPosted(book, on));
+  expect(after.loans).toBe(before.loans - 1);
+  expect(after).toEqual(await inBook((book) => incomeNotPosted(book, on)));
+  await server.query(`update loan set state = 'active' where loan_id = $1`, [order]);
+  expect(await inBook((book) => readIncomeNotPosted(book, on))).toEqual(before);
+});
+
 test('the book is sound', () => expectSoundBook(server));
 
 test('what is booked late into a counted day is seen at once, and the day is counted again', async () => {
@@ -153,6 +241,10 @@ test('what is booked late into a counted day is seen at once, and the day is cou
   await book('principal_receivable', 'suspense', 900_002);
   await book('suspense', 'principal_receivable', 900_003);
   await book('penalty_income', 'penalty_receivable', 900_004);
+  // What is kept of the day and of those after it is not read, before it is counted anew.
+  await server.query('update report_day set accrued_loans = 999 where business_on >= $1', [late]);
+  await server.query('update ageing_day set owed_ngwee = 1 where business_on >= $1', [late]);
+  await expectRightReportDays();
   await server.query('update book_day set principal_ngwee = 1 where business_on = $1', [late]);
   await countBookDays(server.db, addDays(day(server.today()), -1));
   const [after] = await server.query(
@@ -161,6 +253,11 @@ test('what is booked late into a counted day is seen at once, and the day is cou
   );
   expect(after).toEqual(before);
   expect(await server.query('select * from late_booking where moves_principal')).toEqual([]);
+  expect((await keptDays()).at(-1)).toBe(addDays(late, -1));
+  await expectRightReportDays();
+  expect(await countTotalledDays(server.db)).toBe(true);
+  expect((await keptDays()).at(-1)).toBe(addDays(day(server.today()), -1));
+  await expectRightReportDays();
   await everyDay(async (on) =>
     expect([on, await countedOn(SPANS, on)]).toEqual([on, await countedOn(TOTALS, on)]),
   );

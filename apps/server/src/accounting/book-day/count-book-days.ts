@@ -8,6 +8,8 @@ import {
   type Transaction,
 } from '../../platform/database.ts';
 import { BOOK_CUT } from '../daily-total/book-cut.ts';
+import { bucketOf } from '../daily-total/bucket-of.ts';
+import { countReportDay, findReportDay, forgetReportDaysStatement } from '../daily-total/report-days.ts';
 import { countFlowDayStatement, forgetFlowDayStatement } from './flow-days.ts';
 
 /** A run begins no other day after this time, so that it ends soon. The next one goes on. */
@@ -21,12 +23,6 @@ const YEARS_COUNTED = 1;
 
 /** From this bucket on a loan is more than 30 days late. */
 const LATE_BUCKET = AGEING_BUCKETS.findIndex(({ fromDays }) => fromDays > 30);
-
-/** The number of the bucket in `AGEING_BUCKETS` of a number of days late. */
-const bucketOf = (days: string) =>
-  `width_bucket(${days}, array[${AGEING_BUCKETS.slice(1)
-    .map(({ fromDays }) => fromDays)
-    .join(', ')}])::smallint`;
 
 const limitTimesStatement = statement<never, { dayMs: string; waitMs: string }>(
   'book day: limit times',
@@ -130,10 +126,12 @@ export async function countTotalledDays(
 ): Promise<boolean> {
   const endsAt = performance.now() + runMs;
   const next = await db.row(findDayToCountStatement, {});
-  if (!next) return true;
   const isOver = () => signal?.aborted === true || performance.now() >= endsAt;
+  const patient = db.withAnswerLimit(LONGEST_ANSWER_MS);
   try {
-    return await countBookDays(db.withAnswerLimit(LONGEST_ANSWER_MS), next.through_on, isOver);
+    if (next && !(await countBookDays(patient, next.through_on, isOver))) return false;
+    await countReportDays(patient, isOver);
+    return true;
   } catch (error) {
     if (isLockTimeout(error)) return false;
     throw error;
@@ -152,12 +150,26 @@ export async function countBookDays(db: Database, throughOn: Day, isOver = () =>
   }
 }
 
+/** Counts what the reports of the books say of each counted day that has none of it yet. A report measures a day without it. */
+async function countReportDays(db: Database, isOver: () => boolean): Promise<void> {
+  while (!isOver() && (await findReportDay(db)) !== undefined) {
+    await db.inTransaction(async (transaction) => {
+      await transaction.rows(limitTimesStatement, { dayMs: String(DAY_MS), waitMs: String(WAIT_MS) });
+      await transaction.rows(holdProgressStatement, {});
+      // Another process may have counted it meanwhile.
+      const on = await findReportDay(transaction);
+      if (on !== undefined) await countReportDay(transaction, on);
+    });
+  }
+}
+
 /** Answers whether every day is counted. */
 async function countNextDay(db: Transaction, throughOn: Day): Promise<boolean> {
   await db.rows(limitTimesStatement, { dayMs: String(DAY_MS), waitMs: String(WAIT_MS) });
   const { fromOn, countedOn: before } = await startOf(db, throughOn);
   let countedOn = before;
   const late = await db.rows(takeLateBookingsStatement, { throughOn: countedOn });
+  if (late[0] !== undefined) await db.rows(forgetReportDaysStatement, { fromOn: late[0].booked_on });
   const isCounted = (on: Day) => fromOn === null || on >= fromOn;
   for (const { booked_on: on } of late) if (isCounted(on)) await countFlows(db, on);
   const moved = late.find(({ moves_principal: movesPrincipal }) => movesPrincipal);

@@ -30,6 +30,7 @@ export const BOOK_CUT = `later as materialized (
       ${laterAmount('fee_receivable', 'unearned_fee')} as fee_ngwee,
       ${laterAmount('penalty_receivable')} as penalty_ngwee,
       ${laterAmount('principal_receivable', 'interest_receivable', 'fee_receivable')} as base_ngwee,
+      ${laterAmount('principal_receivable', 'interest_receivable', 'fee_receivable', 'penalty_receivable')} as owed_ngwee,
       coalesce(sum(side.ngwee) filter (where side.account in ('penalty_receivable',
         'write_off_expense') and l.credit_account = 'wallet_credit'), 0) as penalty_refund_ngwee
     from later l cross join lateral (values (l.debit_account, l.amount_ngwee),
@@ -138,7 +139,8 @@ export const BOOK_CUT = `later as materialized (
       case when l.hardship ->> 'agreedOn' <= $cutOn::date::text then (l.hardship ->> 'agreedOn')::date end as hardship_on,
       case when l.terms ->> 'feeMode' = 'deducted' then l.principal_ngwee - l.received_ngwee end as deducted_fee_ngwee,
       coalesce(b.principal_ngwee, 0) as later_principal, coalesce(b.interest_ngwee, 0) as later_interest,
-      coalesce(b.fee_ngwee, 0) as later_fee, coalesce(b.penalty_ngwee, 0) as later_penalty
+      coalesce(b.fee_ngwee, 0) as later_fee, coalesce(b.penalty_ngwee, 0) as later_penalty,
+      coalesce(b.owed_ngwee, 0) as later_owed
     from loan l left join later_balance b using (borrower_id, loan_id)
     where (l.state in ('active', 'overdue') or b.loan_id is not null) and ${BOOKED_SINCE} <= $cutOn::date
   ),
@@ -174,7 +176,11 @@ export const BOOK_CUT = `later as materialized (
         - c.later_interest)::bigint as interest_ngwee,
       (case when c.is_in_book then s.fee_owed - coalesce(c.deducted_fee_ngwee, s.fee) + c.fee_earned_ngwee else 0 end
         - c.later_fee)::bigint as fee_ngwee,
+      (case when c.is_in_book then s.principal_owed + s.interest_owed + s.fee_owed + s.penalty_owed else 0 end
+        - c.later_owed)::bigint as owed_ngwee,
       (case when c.is_in_book then s.penalty_owed else 0 end - c.later_penalty)::bigint as penalty_ngwee,
+      greatest(0, coalesce($cutOn::date - s.oldest_due_on, 0)) as days_late_on_cut,
+      greatest(0, coalesce($cutOn::date - s.oldest_valid_due_on, 0)) as days_late_on_cut_by_valid_date,
       greatest(0, coalesce(c.through_on - s.oldest_due_on, 0)) as days_past_due,
       greatest(0, coalesce(c.through_on - s.oldest_valid_due_on, 0)) as days_past_due_by_valid_date,
       greatest(s.extended_on, c.hardship_on) is not null and (greatest(s.extended_on, c.hardship_on)

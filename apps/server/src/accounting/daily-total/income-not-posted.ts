@@ -58,9 +58,8 @@ const PENDING_OF_THE_DAY = `ended_waits as (
     from running_loans l left join ended_waits w using (borrower_id, loan_id)
   )`;
 
-const incomeNotPostedStatement = statement<IncomeNotPosted, { on: Day }>(
-  'accrual: income not posted',
-  `with ${RUNNING_LOANS},
+/** One row: the columns of `IncomeNotPosted` for the end of the day `$on`. */
+export const INCOME_NOT_POSTED = `with ${RUNNING_LOANS},
   ${PLANS_OF_THE_DAY},
   ${PENDING_OF_THE_DAY},
   earned as (
@@ -80,7 +79,11 @@ const incomeNotPostedStatement = statement<IncomeNotPosted, { on: Day }>(
   )
   select count(*) filter (where interest_ngwee > 0 or fee_ngwee > 0) as loans,
     coalesce(sum(interest_ngwee), 0)::bigint as "interestNgwee", coalesce(sum(fee_ngwee), 0)::bigint as "feeNgwee"
-  from not_posted`,
+  from not_posted`;
+
+const incomeNotPostedStatement = statement<IncomeNotPosted, { on: Day }>(
+  'accrual: income not posted',
+  INCOME_NOT_POSTED,
 );
 
 /**

@@ -1,10 +1,9 @@
 import { AGEING_BUCKETS, bucketIndexOf, RISK_MEASURES } from '@thumba/accounting/portfolio-at-risk';
 import { roundHalfUp } from '@thumba/lending/money';
+import { readAgeingCells } from '../daily-total/report-days.ts';
 import { accountOf, balanceIn, readBalances } from './account-balances.ts';
 import type { Span } from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
-import { totalOwedOf } from './loan-tape-report.ts';
-import { readTape } from './loan-tape-rows.ts';
 import { type Cells, type Column, linesOf, type Report, type Tie } from './report.ts';
 
 type Bucket = { loans: number; principalNgwee: number; totalNgwee: number };
@@ -71,17 +70,14 @@ export async function portfolioAtRiskReport(book: BookSnapshot, { throughOn }: S
 
 async function readAgeing(book: BookSnapshot, on: Span['throughOn']): Promise<Ageing> {
   const ageing: Ageing = { byDueDate: AGEING_BUCKETS.map(empty), byOriginalDate: AGEING_BUCKETS.map(empty) };
-  for await (const loan of readTape(book, on)) {
-    const totalNgwee = totalOwedOf(loan);
-    if (totalNgwee === 0) continue;
-    for (const [count, days] of [
-      ['byDueDate', loan.daysPastDue],
-      ['byOriginalDate', loan.daysPastDueByOriginalDate],
-    ] as const) {
-      const bucket = ageing[count][bucketIndexOf(days)]!;
-      bucket.loans += 1;
-      bucket.principalNgwee += loan.owed.principalNgwee;
-      bucket.totalNgwee += totalNgwee;
+  for (const { bucket, originalBucket, loans, principalNgwee, owedNgwee } of await readAgeingCells(
+    book,
+    on,
+  )) {
+    for (const sums of [ageing.byDueDate[bucket]!, ageing.byOriginalDate[originalBucket]!]) {
+      sums.loans += loans;
+      sums.principalNgwee += principalNgwee;
+      sums.totalNgwee += owedNgwee;
     }
   }
   return ageing;

@@ -1,6 +1,7 @@
 import { type Day, day, lastOfMonth } from '@thumba/lending/day';
 import { roundHalfUp } from '@thumba/lending/money';
 import { statement } from '../../platform/database.ts';
+import { readVintageRows, type VintageRow } from '../daily-total/vintage-day.ts';
 import { accountOf, balanceIn, readBalances } from './account-balances.ts';
 import type { Span } from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
@@ -9,60 +10,9 @@ import { type Cell, type Cells, type Column, linesOf, type Report } from './repo
 /** The last month after the due date that has a column. */
 const LAST_MONTH = 12;
 
-type VintageRow = {
-  payout_month: string;
-  months_late: number;
-  loans: number;
-  lent: number;
-  reduced: number;
-  last_due_on: Day;
-};
-
-/**
- * The principal of the loans of each month of payout, and what was taken off it up to each month after its due date. A
- * write-off takes nothing off, because it pays nothing. `months_late` is 0 up to the original due date.
- */
-const readVintagesStatement = statement<VintageRow, { on: Day }>(
-  'report: read vintages',
-  `with movement as (
-     select t.borrower_id, t.loan_id, t.business_on,
-       case when t.debit_account = 'principal_receivable' then t.amount_ngwee else 0 end as added,
-       case when t.credit_account = 'principal_receivable' and t.debit_account <> 'write_off_expense'
-         then t.amount_ngwee else 0 end as reduced
-     from ledger_transfer t
-     where t.loan_id is not null and t.business_on <= $on::date
-       and (t.debit_account = 'principal_receivable' or t.credit_account = 'principal_receivable')
-   ), vintage as (
-     select l.borrower_id, l.loan_id, to_char(min(m.business_on), 'YYYY-MM') as payout_month,
-       (l.terms ->> 'principalNgwee')::bigint as lent,
-       (select max(coalesce((n.earlier_due_dates -> 0 ->> 'dueOn')::date, n.due_on)) from instalment n
-        where n.borrower_id = l.borrower_id and n.loan_id = l.loan_id) as due_on
-     from movement m join loan l on l.borrower_id = m.borrower_id and l.loan_id = m.loan_id
-     group by l.borrower_id, l.loan_id
-   ), of_month as (
-     select payout_month, count(*) as loans, sum(lent)::bigint as lent, max(due_on) as last_due_on
-     from vintage group by payout_month
-   ), counted as (
-     select v.payout_month, v.due_on, m.business_on, m.reduced - m.added as reduced,
-       ((extract(year from m.business_on) - extract(year from v.due_on)) * 12
-         + extract(month from m.business_on) - extract(month from v.due_on))::integer as months
-     from movement m join vintage v on v.borrower_id = m.borrower_id and v.loan_id = m.loan_id
-   ), dated as (
-     select payout_month, reduced, case when business_on <= due_on then 0
-       when business_on > (due_on + make_interval(months => months))::date then months + 1
-       else months end as months_late
-     from counted
-   ), moved as (
-     select payout_month, months_late, sum(reduced)::bigint as reduced from dated group by payout_month, months_late
-   )
-   select o.payout_month, m.months_late, o.loans, o.lent, m.reduced, o.last_due_on
-   from of_month o join moved m on m.payout_month = o.payout_month
-   order by o.payout_month, m.months_late`,
-);
-
 /** How much of the principal of each month of payout is unpaid so many months after its due date. */
 export async function vintageReport(book: BookSnapshot, { throughOn }: Span): Promise<Report> {
-  const rows = await book.rows(readVintagesStatement, { on: throughOn });
+  const rows = await readVintageRows(book, throughOn);
   const months = [...new Set(rows.map((row) => row.payout_month))];
   const figures = months.map((month) =>
     vintageOf(

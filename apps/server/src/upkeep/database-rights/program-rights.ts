@@ -86,6 +86,9 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   // What is counted after the end of a day. A day into which something was booked late is counted again.
   book_day_progress: CHANGE,
   book_day: REPLACE,
+  report_day: REPLACE,
+  ageing_day: REPLACE,
+  vintage_day: REPLACE,
   loan_state_span: ALL,
   loan_first_late: REPLACE,
   roll_month: REPLACE,

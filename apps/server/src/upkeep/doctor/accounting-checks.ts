@@ -135,6 +135,36 @@ export const accountingChecks: Check[] = [
       where amount_ngwee is distinct from ngwee`,
   },
   {
+    title: 'ageing and vintages of days = rows of loans',
+    gravity: 'fault',
+    looksAt: 'ledger rows',
+    query: `with moved as (
+        select t.business_on, sum(side.ngwee) filter (where side.account = 'principal_receivable') as principal,
+          sum(side.ngwee) as owed, coalesce(sum(side.ngwee) filter (where side.account = 'principal_receivable'
+            and (side.ngwee > 0 or t.debit_account <> 'write_off_expense')), 0) as unpaid
+        from ${BOTH_SIDES} where t.loan_id is not null
+          and side.account in ('principal_receivable', 'interest_receivable', 'fee_receivable', 'penalty_receivable')
+        group by t.business_on
+      ), stood as (
+        select business_on, lead(business_on, 1, 'infinity') over days as next_on,
+          sum(principal) over days as principal, sum(owed) over days as owed, sum(unpaid) over days as unpaid
+        from moved window days as (order by business_on)
+      ), kept as (
+        select r.business_on,
+          coalesce((select sum(principal_ngwee) from ageing_day a where a.business_on = r.business_on), 0) as principal,
+          coalesce((select sum(owed_ngwee) from ageing_day a where a.business_on = r.business_on), 0) as owed,
+          coalesce((select -sum(reduced_ngwee) from vintage_day v where v.business_on = r.business_on), 0) as unpaid
+        from report_day r
+        where not exists (select from late_booking l where l.booked_on <= r.business_on)
+      )
+      select k.business_on as id,
+        format('has principal of %s, %s in all and %s of vintages, and the rows have %s, %s and %s', k.principal, k.owed,
+          k.unpaid, coalesce(s.principal, 0), coalesce(s.owed, 0), coalesce(s.unpaid, 0)) as problem
+      from kept k left join stood s on s.business_on <= k.business_on and s.next_on > k.business_on
+      where (k.principal, k.owed, k.unpaid)
+        is distinct from (coalesce(s.principal, 0), coalesce(s.owed, 0), coalesce(s.unpaid, 0))`,
+  },
+  {
     title: 'months that are over and wait to be closed',
     gravity: 'notice',
     looksAt: 'ledger rows',

@@ -91,4 +91,11 @@ export const ACCOUNTING_DAMAGES: [damage: string, loan: LoanKind, sql: string, c
      where ctid = (select ctid from pair_day_total limit 1)`,
     ['sums of pairs of accounts = rows'],
   ],
+  [
+    'an ageing of a day that is not what loans owed',
+    'running',
+    `with kept as (insert into report_day values (current_date - 400, 0, 0, 0, 0) returning business_on)
+     insert into ageing_day select business_on, 0, 0, 1, 100, 100 from kept`,
+    ['ageing and vintages of days = rows of loans'],
+  ],
 ];

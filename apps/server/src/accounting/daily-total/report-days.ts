@@ -1,0 +1,118 @@
+import type { Day } from '@thumba/lending/day';
+import { type Database, statement, type Transaction } from '../../platform/database.ts';
+import { BOOK_CUT } from './book-cut.ts';
+import { bucketOf } from './bucket-of.ts';
+import { INCOME_NOT_POSTED, type IncomeNotPosted, incomeNotPosted } from './income-not-posted.ts';
+import { planForManyRowsStatement } from './plan-for-many-rows.ts';
+import { countVintagesStatement } from './vintage-day.ts';
+
+/** Older days of a book that began to keep these counts late are counted at the ends of months only. */
+const RECENT_DAYS = 62;
+
+/** The loans in one pair of buckets at the end of a day: by the due date that is valid, and by the original one. */
+export type AgeingCell = {
+  bucket: number;
+  originalBucket: number;
+  loans: number;
+  principalNgwee: number;
+  owedNgwee: number;
+};
+
+/** What was booked late into a day changes the ends of all days from it on. They are counted again. */
+const IS_CHANGED = (on: string) => `exists (select from late_booking where booked_on <= ${on})`;
+
+const CANCELLED_LOANS = (on: string) =>
+  `(select count(*) from loan where state = 'cancelled' and disbursed_on <= ${on})`;
+
+const findDayStatement = statement<{ on: Day }>(
+  'report day: find day to count',
+  `select d::date as "on" from book_day_progress p cross join lateral generate_series(
+     coalesce(p.counted_from_on, (select min(business_on) from account_day_total))::timestamp,
+     p.counted_through_on::timestamp, interval '1 day') as d
+   where not exists (select from report_day r where r.business_on = d::date) and not ${IS_CHANGED('d::date')}
+     and (d::date > p.counted_through_on - ${RECENT_DAYS} or extract(day from d + interval '1 day') = 1)
+   order by 1 desc limit 1`,
+);
+
+/** The newest counted day that has no count for the reports of the books. */
+export async function findReportDay(db: Pick<Database, 'row'>): Promise<Day | undefined> {
+  return (await db.row(findDayStatement, {}))?.on;
+}
+
+export const forgetReportDaysStatement = statement<never, { fromOn: Day }>(
+  'report day: forget',
+  'delete from report_day where business_on >= $fromOn::date',
+);
+
+const countAccruedStatement = statement<never, { on: Day }>(
+  'report day: count accrued income',
+  `insert into report_day (business_on, accrued_loans, accrued_interest_ngwee, accrued_fee_ngwee, cancelled_loans)
+   select $on::date, n.loans, n."interestNgwee", n."feeNgwee", ${CANCELLED_LOANS('$on::date')}
+   from (${INCOME_NOT_POSTED}) n`,
+);
+
+/** Common table expressions that end in `ageing`. `$cureDays` is of no account here. */
+const AGEING = `${BOOK_CUT},
+   ageing as (
+     select ${bucketOf('days_late_on_cut_by_valid_date')} as bucket, ${bucketOf('days_late_on_cut')} as original_bucket,
+       count(*) as loans, sum(principal_ngwee)::bigint as principal_ngwee, sum(owed_ngwee)::bigint as owed_ngwee
+     from loan_facts where owed_ngwee <> 0 group by 1, 2
+   )`;
+
+type Cut = { cutOn: Day; cureDays: number };
+
+const countAgeingStatement = statement<never, Cut>(
+  'report day: count ageing',
+  `with ${AGEING}
+   insert into ageing_day (business_on, bucket, original_bucket, loans, principal_ngwee, owed_ngwee)
+   select $cutOn::date, bucket, original_bucket, loans, principal_ngwee, owed_ngwee from ageing`,
+);
+
+/** Counts a day that is over and has none. */
+export async function countReportDay(db: Transaction, on: Day): Promise<void> {
+  await db.rows(planForManyRowsStatement, {});
+  await db.rows(countAccruedStatement, { on });
+  await db.rows(countAgeingStatement, { cutOn: on, cureDays: 0 });
+  await db.rows(countVintagesStatement, { on });
+}
+
+const CELL = `bucket, original_bucket as "originalBucket", loans::integer, principal_ngwee as "principalNgwee",
+     owed_ngwee as "owedNgwee"`;
+
+const isKeptStatement = statement<{ isKept: boolean }, { on: Day }>(
+  'report day: is it kept',
+  `select exists (select from report_day where business_on = $on::date) and not ${IS_CHANGED('$on::date')} as "isKept"`,
+);
+
+const readKeptAgeingStatement = statement<AgeingCell, { on: Day }>(
+  'report day: read ageing',
+  `select ${CELL} from ageing_day where business_on = $on::date`,
+);
+
+const measureAgeingStatement = statement<AgeingCell, Cut>(
+  'report day: measure ageing',
+  `with ${AGEING} select ${CELL} from ageing`,
+);
+
+/** The loans that owe anything at the end of a day by how late they are: as counted, or measured where that is not kept. */
+export async function readAgeingCells(book: Transaction, on: Day): Promise<AgeingCell[]> {
+  const kept = await book.row(isKeptStatement, { on });
+  if (kept?.isKept) return book.rows(readKeptAgeingStatement, { on });
+  await book.rows(planForManyRowsStatement, {});
+  return book.rows(measureAgeingStatement, { cutOn: on, cureDays: 0 });
+}
+
+const readKeptAccruedStatement = statement<IncomeNotPosted, { on: Day }>(
+  'report day: read accrued income',
+  `select accrued_loans as loans, accrued_interest_ngwee as "interestNgwee", accrued_fee_ngwee as "feeNgwee"
+   from report_day where business_on = $on::date and not ${IS_CHANGED('$on::date')}
+     and cancelled_loans = ${CANCELLED_LOANS('$on::date')}`,
+);
+
+/** Income that loans have earned by the end of a day and that is not posted: as counted, or measured where that is not kept. */
+export async function readIncomeNotPosted(book: Transaction, on: Day): Promise<IncomeNotPosted> {
+  const kept = await book.row(readKeptAccruedStatement, { on });
+  if (kept) return kept;
+  await book.rows(planForManyRowsStatement, {});
+  return incomeNotPosted(book, on);
+}
