@@ -2,6 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
 import { BOOK_CUT } from './book-cut.ts';
 import { bucketOf } from './bucket-of.ts';
+import { AGEING_TODAY, INCOME_NOT_POSTED_TODAY } from './current-day.ts';
 import { INCOME_NOT_POSTED, type IncomeNotPosted, incomeNotPosted } from './income-not-posted.ts';
 import { planForManyRowsStatement } from './plan-for-many-rows.ts';
 import { countVintagesStatement } from './vintage-day.ts';
@@ -94,10 +95,19 @@ const measureAgeingStatement = statement<AgeingCell, Cut>(
   `with ${AGEING} select ${CELL} from ageing`,
 );
 
+/** The end of a day. On the business day it is now, as nothing is booked for a day after it. */
+export type DayOfBook = { on: Day; isToday: boolean };
+
+const measureAgeingTodayStatement = statement<AgeingCell, { cutOn: Day }>(
+  'report day: measure ageing of today',
+  `with ${AGEING_TODAY} select ${CELL} from ageing`,
+);
+
 /** The loans that owe anything at the end of a day by how late they are: as counted, or measured where that is not kept. */
-export async function readAgeingCells(book: Transaction, on: Day): Promise<AgeingCell[]> {
+export async function readAgeingCells(book: Transaction, { on, isToday }: DayOfBook): Promise<AgeingCell[]> {
   const kept = await book.row(isKeptStatement, { on });
   if (kept?.isKept) return book.rows(readKeptAgeingStatement, { on });
+  if (isToday) return book.rows(measureAgeingTodayStatement, { cutOn: on });
   await book.rows(planForManyRowsStatement, {});
   return book.rows(measureAgeingStatement, { cutOn: on, cureDays: 0 });
 }
@@ -109,10 +119,19 @@ const readKeptAccruedStatement = statement<IncomeNotPosted, { on: Day }>(
      and cancelled_loans = ${CANCELLED_LOANS('$on::date')}`,
 );
 
+const measureAccruedTodayStatement = statement<IncomeNotPosted, { on: Day }>(
+  'report day: measure accrued income of today',
+  INCOME_NOT_POSTED_TODAY,
+);
+
 /** Income that loans have earned by the end of a day and that is not posted: as counted, or measured where that is not kept. */
-export async function readIncomeNotPosted(book: Transaction, on: Day): Promise<IncomeNotPosted> {
+export async function readIncomeNotPosted(
+  book: Transaction,
+  { on, isToday }: DayOfBook,
+): Promise<IncomeNotPosted> {
   const kept = await book.row(readKeptAccruedStatement, { on });
   if (kept) return kept;
+  if (isToday) return (await book.row(measureAccruedTodayStatement, { on }))!;
   await book.rows(planForManyRowsStatement, {});
   return incomeNotPosted(book, on);
 }

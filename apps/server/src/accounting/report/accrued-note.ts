@@ -5,9 +5,12 @@ import type { Span } from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
 
 /** Income that a report by rows of the book does not have. The adjustments of a year have none. */
-export async function accruedNote(book: BookSnapshot, { throughOn, bookings }: Span): Promise<string[]> {
+export async function accruedNote(
+  book: BookSnapshot,
+  { throughOn, isToday = false, bookings }: Span,
+): Promise<string[]> {
   if (bookings === 'adjustments') return [];
-  const { loans, interestNgwee, feeNgwee } = await readIncomeNotPosted(book, throughOn);
+  const { loans, interestNgwee, feeNgwee } = await readIncomeNotPosted(book, { on: throughOn, isToday });
   if (interestNgwee === 0 && feeNgwee === 0) return [];
   return [
     `Accrued, not posted by ${throughOn}: interest ${formatKwacha(interestNgwee)} and fees ${formatKwacha(feeNgwee)} of ${formatCount(loans)} loans.`,

@@ -13,8 +13,9 @@ const COUNTS = ['byDueDate', 'byOriginalDate'] as const;
 const COUNT_TITLES = { byDueDate: 'by due date', byOriginalDate: 'by original date' } as const;
 
 /** The loans in the book by how late they are, by the due date that is valid and by the original one. */
-export async function ageingReport(book: BookSnapshot, { throughOn }: Span): Promise<Report> {
-  const ageing = await readAgeing(book, throughOn);
+export async function ageingReport(book: BookSnapshot, span: Span): Promise<Report> {
+  const { throughOn } = span;
+  const ageing = await readAgeing(book, span);
   const lines = AGEING_BUCKETS.map(
     ({ title }, index): Cells => [title, ...COUNTS.flatMap((count) => cellsOf(ageing[count][index]!))],
   );
@@ -38,8 +39,9 @@ export async function ageingReport(book: BookSnapshot, { throughOn }: Span): Pro
 }
 
 /** Portfolio at risk: the principal of late loans, and its share of all principal. */
-export async function portfolioAtRiskReport(book: BookSnapshot, { throughOn }: Span): Promise<Report> {
-  const ageing = await readAgeing(book, throughOn);
+export async function portfolioAtRiskReport(book: BookSnapshot, span: Span): Promise<Report> {
+  const { throughOn } = span;
+  const ageing = await readAgeing(book, span);
   const all = COUNTS.map((count) => sumOf(ageing[count]));
   const lines = RISK_MEASURES.map(
     ({ title, fromDays }): Cells => [
@@ -68,12 +70,12 @@ export async function portfolioAtRiskReport(book: BookSnapshot, { throughOn }: S
   };
 }
 
-async function readAgeing(book: BookSnapshot, on: Span['throughOn']): Promise<Ageing> {
+async function readAgeing(book: BookSnapshot, { throughOn: on, isToday = false }: Span): Promise<Ageing> {
   const ageing: Ageing = { byDueDate: AGEING_BUCKETS.map(empty), byOriginalDate: AGEING_BUCKETS.map(empty) };
-  for (const { bucket, originalBucket, loans, principalNgwee, owedNgwee } of await readAgeingCells(
-    book,
+  for (const { bucket, originalBucket, loans, principalNgwee, owedNgwee } of await readAgeingCells(book, {
     on,
-  )) {
+    isToday,
+  })) {
     for (const sums of [ageing.byDueDate[bucket]!, ageing.byOriginalDate[originalBucket]!]) {
       sums.loans += loans;
       sums.principalNgwee += principalNgwee;

@@ -9,6 +9,8 @@ export type Span = {
   fromOn: Day;
   /** Its last day: balances are as of the end of this day. */
   throughOn: Day;
+  /** Whether its last day is the business day. */
+  isToday?: boolean;
   /**
    * `ordinary` for a month, which has neither the adjustments nor the closing of a year; `adjustments` for period 13 of a
    * year; `all` for a span of days, which has everything that is booked on them.
@@ -47,7 +49,9 @@ export function readSpan(words: SpanWords, today: Day): Outcome<Span, SpanRefusa
   if (span === undefined) return refuse({ kind: 'bad_period', text: period ?? '' });
   const { fromOn, throughOn } = span;
   if (fromOn > throughOn) return refuse({ kind: 'ends_before_it_begins', fromOn, throughOn });
-  return throughOn > today ? refuse({ kind: 'future_day', on: throughOn, today }) : allow(span);
+  return throughOn > today
+    ? refuse({ kind: 'future_day', on: throughOn, today })
+    : allow({ ...span, isToday: throughOn === today });
 }
 
 /** The first day of the year of a day. */
