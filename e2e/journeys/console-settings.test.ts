@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Screen } from '../support/browser.ts';
+import { expectNoFindings, type Screen } from '../support/browser.ts';
 import { confirmWith, consoleUrl, expectAccessibleEverywhere } from '../support/console-screens.ts';
 import { hireAndOpen, type StaffScreen } from '../support/hired-staff.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 
 /* Two people change a setting of the lender in the console, and the pages that use it follow. */
+
+const PHONE = { width: 360, height: 740 };
 
 const opened = openProgramAndBrowser({ env: { SMS_PART_NGWEE: '25' } });
 
@@ -74,4 +76,37 @@ test('a second person approves it, and it is the price of a message at once', as
   await expectAccessibleEverywhere(page, 'a setting with a version');
   await open(chanda, '/set-up/texts/loan_approved');
   await page.getByText('costs K0.40').first().waitFor();
+});
+
+test('prefixes are read back as they were written, and one that is given twice is named', async () => {
+  const { page } = thandiwe;
+  await open(thandiwe, '/set-up/settings/operator_prefixes');
+  await page.getByText('76, 96').first().waitFor();
+  await page.keyboard.press('w');
+  const airtel = page.getByLabel('Airtel, in pairs of digits');
+  await airtel.fill('97, 77, 96');
+  await page.getByText('96 is written twice.').waitFor();
+  await airtel.fill('97, 77');
+  await page.getByText('its approval').waitFor();
+  await page.getByText('after: 77, 97').waitFor();
+});
+
+test('the settings fit a phone', async () => {
+  const { page } = thandiwe;
+  await page.setViewportSize(PHONE);
+  for (const [at, name] of [
+    ['/set-up/settings', 'Price of an SMS part'],
+    ['/set-up/settings/float_reserve', 'Value of now'],
+    ['/set-up/settings/sms_part_price', 'Thandiwe Mwale'],
+  ] as const) {
+    await open(thandiwe, at);
+    await page.getByText(name).first().waitFor({ state: 'attached' });
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    await expectNoFindings(page, `${at} on a phone`);
+  }
+  await page.keyboard.press('w');
+  await page.getByLabel('Price of a part, in kwacha').fill('0.5');
+  await page.getByText('K0.50').first().waitFor();
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(PHONE.width);
+  await expectNoFindings(page, 'another value on a phone');
 });

@@ -210,7 +210,8 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
 }
 
 function dayEndStepsOf(parts: Parts) {
-  const { quietHours, UNUSED_CREDIT_DAYS: unusedCreditDays } = parts.config;
+  const { quietHours } = parts.config;
+  const unusedCreditDays = () => parts.lenderSettings.current().unused_credit.days;
   return dayEndSteps({ ...parts, quietHours, unusedCreditDays });
 }
 
@@ -242,6 +243,7 @@ async function openParts(
   const { config, db, clock, sealing, publicUrl } = deps;
   const calendar = await openCalendar(db, clock);
   const catalogue = await openCatalogue(db, clock, () => calendar.today());
+  const lenderSettings = await openLenderSettings(deps);
   const work = createWork();
   const { onNewAttempts, onNewMessages, onNewList } = work;
   const lists = keepLists(db);
@@ -252,9 +254,7 @@ async function openParts(
     random: deps.random ?? systemRandomness,
     work,
     cardReader: createCardReader(deps.log),
-    calendar,
-    catalogue,
-    lenderSettings: await openLenderSettings(deps),
+    ...{ calendar, catalogue, lenderSettings },
     channels: await openChannels(db),
     files: openFiles(db, sealing, pictureStorage(config)),
     line: createPostingLine({
@@ -275,7 +275,8 @@ async function openParts(
     newAttemptId: () => randomUUID(),
     chance: () => chanceOf(deps.random ?? systemRandomness),
     linkOf: (loan: LinkedLoan) => repayLink(publicUrl, sealing, loan),
-    operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),
+    operatorOfMobile: (mobile: string) =>
+      operatorOfMobile(mobile, lenderSettings.current().operator_prefixes),
     askHolderName,
     lists,
     checkPerson: personChecks({ ...deps, lists, askHolderName, openCard }),

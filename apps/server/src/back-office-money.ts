@@ -1,5 +1,5 @@
 import type { RequestKind } from '@thumba/contract/staff/request-kinds';
-import type { Config } from './book/settings/config.ts';
+import type { LiveSettings } from './book/lender-setting/live-settings.ts';
 import { previewSms } from './contact/message/texts-of-now.ts';
 import {
   type HeldPayoutRouteDeps,
@@ -21,7 +21,7 @@ import { findOpenRequestOn, openRequestsOnPiece } from './staff/request/requests
 import { makerShown } from './staff/request/routes.ts';
 import { suggestOwners } from './staff/search/suggest-owners.ts';
 
-type MoneyDeps = { config: Config } & Omit<UnusedCreditDeps, 'unusedCreditDays'> &
+type MoneyDeps = { lenderSettings: LiveSettings } & Omit<UnusedCreditDeps, 'unusedCreditDays'> &
   Omit<StaffPaymentDeps, 'askForPaymentEnd' | 'openRequestOf'> &
   Omit<HolderRouteDeps, 'isRelated'> &
   StaffClaimDeps &
@@ -38,7 +38,10 @@ export function registerMoneyRoutes(server: StaffServer, deps: MoneyDeps): void 
     openRequestOf: (subject) => openRequestOn(deps, { kind: 'manual_match', subject }),
   });
   registerStaffClaimRoutes(server, deps);
-  registerUnusedCreditRoutes(server, { ...deps, unusedCreditDays: deps.config.UNUSED_CREDIT_DAYS });
+  registerUnusedCreditRoutes(server, {
+    ...deps,
+    unusedCreditDays: () => deps.lenderSettings.current().unused_credit.days,
+  });
   registerHeldPayoutRoutes(server, {
     ...deps,
     hasStatement: (operator) => operator in statementFormats,

@@ -1,6 +1,5 @@
 import type { Day } from '@thumba/lending/day';
 import type { LiveSettings } from './book/lender-setting/live-settings.ts';
-import type { Config } from './book/settings/config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import type { Sealing } from './platform/sealing.ts';
@@ -14,18 +13,17 @@ type ReportDeps = {
   sealing: Sealing;
   clock: Clock;
   today(): Day;
-  config: Config;
   lenderSettings: LiveSettings;
 };
 
 /** The first page, the reports, and the long lists. */
 export function registerReports(server: StaffServer, deps: ReportDeps): void {
-  const { OPERATOR_PREFIXES: operators } = deps.config;
+  const operators = () => deps.lenderSettings.current().operator_prefixes;
   registerTodayRoutes(server, deps);
   registerListRoutes(server, deps);
   registerInsightRoutes(server, {
     ...deps,
-    operatorOfPrefix: (prefix) => operators[prefix.slice(1)] ?? null,
+    operatorOfPrefix: (prefix) => operators()[prefix.slice(1)] ?? null,
     smsPartNgwee: () => deps.lenderSettings.current().sms_part_price.ngwee,
   });
 }

@@ -72,7 +72,7 @@ export async function openYearLender(parts: YearParts, people: readonly YearPers
     newAttemptId,
   };
   const ladderRule = () => catalogue.current().ladder;
-  const unusedCreditDays = config.UNUSED_CREDIT_DAYS;
+  const unusedCreditDays = () => config.UNUSED_CREDIT_DAYS;
   const steps = dayEndSteps({ ...shared, unusedCreditDays });
   return {
     ...shared,

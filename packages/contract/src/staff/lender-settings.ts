@@ -1,11 +1,13 @@
 /** How the text of a field is read and shown. */
-export type SettingUnit = 'kwacha' | 'minutes';
+export type SettingUnit = 'kwacha' | 'minutes' | 'days' | 'prefixes';
 
 type SettingDefinition = {
   title: string;
   purpose: string;
   fields: Record<string, { title: string; unit: SettingUnit; hint: string }>;
 };
+
+const PREFIXES = { unit: 'prefixes', hint: 'Two digits each, such as 96, 76' } as const;
 
 const RESERVE = { unit: 'kwacha', hint: 'Empty: nothing is kept back' } as const;
 
@@ -39,6 +41,21 @@ export const lenderSettings = {
     purpose:
       'Up to which amount one person may waive charges of a loan in a day. A larger waiver needs a second person.',
     fields: { most: { title: 'At most', unit: 'kwacha', hint: '0: each waiver needs a second person' } },
+  },
+  unused_credit: {
+    title: 'Unused wallet credit',
+    purpose: 'After how many days wallet credit that was not used goes back to the number that it came from.',
+    fields: { days: { title: 'Days', unit: 'days', hint: 'From 1 to 365; 0: it never goes back' } },
+  },
+  operator_prefixes: {
+    title: 'Prefixes of operators',
+    purpose:
+      'Which operator a mobile number most likely has, by the two digits after its 0. A borrower may choose another one.',
+    fields: {
+      mtn: { title: 'MTN', ...PREFIXES },
+      airtel: { title: 'Airtel', ...PREFIXES },
+      zamtel: { title: 'Zamtel', ...PREFIXES },
+    },
   },
 } as const satisfies Record<string, SettingDefinition>;
 

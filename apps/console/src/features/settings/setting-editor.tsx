@@ -20,6 +20,8 @@ type Change = StaffBody<'previewSetting'>;
 const UNITS: Record<SettingUnit, { text: string; inputMode: 'decimal' | 'numeric' | 'text' }> = {
   kwacha: { text: 'kwacha', inputMode: 'decimal' },
   minutes: { text: 'minutes', inputMode: 'numeric' },
+  days: { text: 'days', inputMode: 'numeric' },
+  prefixes: { text: 'pairs of digits', inputMode: 'text' },
 };
 
 /** The name of the instant where the server says what is wrong with it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PATIENCE } from '../../../test/app-borrower.ts';
+import { PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { changeSetting } from '../../../test/change-setting.ts';
 import { hire, newStaffClient, openOffice, type StaffMember } from '../../../test/staff-client.ts';
@@ -70,6 +70,8 @@ describe('a setting of the lender', () => {
       ['sms_part_price', 'K0.25', null],
       ['application_hold', '10 minutes', null],
       ['waiver_alone', 'K100.00', null],
+      ['unused_credit', '7 days', null],
+      ['operator_prefixes', '76, 96', null],
     ]);
     expect(await read('float_reserve')).toMatchObject({
       texts: { mtn: '5000', airtel: '', zamtel: '' },
@@ -135,6 +137,14 @@ describe('a setting of the lender', () => {
     ['sms_part_price', 'price', '0', 'Write an amount from K0.01 to K100.00.'],
     ['application_hold', 'minutes', '1', 'Write a whole number from 2 to 60.'],
     ['application_hold', 'minutes', '7.5', 'Write a whole number from 2 to 60.'],
+    ['unused_credit', 'days', '366', 'Write a whole number from 0 to 365.'],
+    [
+      'operator_prefixes',
+      'mtn',
+      '96, 9',
+      '9 is not how a Zambian mobile number goes on after its 0: write two digits, such as 96.',
+    ],
+    ['operator_prefixes', 'airtel', '97, 96', '96 is written twice.'],
     ['waiver_alone', 'most', '', AMOUNT],
     ['waiver_alone', 'most', '100001', 'Write an amount from K0.00 to K100,000.00.'],
   ])('%s with %s as “%s” is refused: %s', async (setting, field, text, sentence) => {
@@ -242,6 +252,33 @@ describe('a new version', () => {
     await changeSetting(people(), 'sms_part_price', { price: '' });
     expect(await price()).toBeNull();
     expect((await taonga.client.call('listTexts', {})).data.partCost).toBeNull();
+  });
+
+  test('of unused credit is in the list of what was due', async () => {
+    const due = async () => (await mapalo.client.call('listUnusedCredit', { query: {} })).data.unusedDays;
+    expect(await due()).toBe(7);
+    await changeSetting(people(), 'unused_credit', { days: '14' });
+    expect(await due()).toBe(14);
+  });
+
+  test('of the prefixes says which operator a number most likely has', async () => {
+    const operatorsOf = async () => {
+      const borrower = await signUp(server, { mobile: server.newMobile('mtn') });
+      const [account] = await server.query('select operator from repay_account where borrower_id = $1', [
+        borrower.borrowerId,
+      ]);
+      const query = { from: server.today(), to: server.today() };
+      const { data } = await mapalo.client.call('getCodesReport', { query });
+      const prefix = borrower.mobile.slice(0, 3);
+      return [account.operator, data.prefixes.find((one) => one.prefix === prefix)!.operator];
+    };
+    expect(await operatorsOf()).toEqual(['mtn', 'mtn']);
+    await changeSetting(people(), 'operator_prefixes', {
+      mtn: '',
+      airtel: '97, 77, 57, 96, 76',
+      zamtel: '95',
+    });
+    expect(await operatorsOf()).toEqual(['airtel', 'airtel']);
   });
 
   // The clock moves on: it is the last test of this file.

@@ -1,10 +1,12 @@
+import { MOBILE_PATTERN } from '@thumba/contract/fields';
 import { type LenderSetting, lenderSettings, type SettingUnit } from '@thumba/contract/staff/lender-settings';
 import { formatCount } from '@thumba/lending/count';
-import { OPERATOR_NAMES } from '@thumba/lending/ledger';
+import { formatDayCount } from '@thumba/lending/day';
+import { OPERATOR_NAMES, type OperatorName } from '@thumba/lending/ledger';
 import { formatKwacha, kwacha, type Ngwee, ngwee, parseKwacha, toKwacha, ZERO } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Config } from '../settings/config.ts';
-import type { FloatReserves } from '../settings/operator-settings.ts';
+import type { FloatReserves, PrefixTable } from '../settings/operator-settings.ts';
 
 /** What each setting says, as the table keeps it. */
 export type SettingValues = {
@@ -13,6 +15,9 @@ export type SettingValues = {
   sms_part_price: { ngwee: Ngwee | null };
   application_hold: { minutes: number };
   waiver_alone: { ngwee: Ngwee };
+  /** 0 means never. */
+  unused_credit: { days: number };
+  operator_prefixes: PrefixTable;
 };
 
 export type SettingProblem = { field: string; sentence: string };
@@ -31,6 +36,7 @@ type Definition<Value> = {
 const MOST_RESERVE_NGWEE = kwacha(100_000_000);
 const MOST_PART_PRICE_NGWEE = kwacha(100);
 const MOST_WAIVER_NGWEE = kwacha(100_000);
+const UNUSED_DAYS = { least: 0, most: 365 };
 const HOLD_MINUTES = { least: 2, most: 60 };
 
 /** As long as an application is held where no version says it. */
@@ -77,7 +83,46 @@ export const settingDefinitions: { [Name in LenderSetting]: Definition<SettingVa
       return amount.ok ? allow({ ngwee: amount.value ?? ZERO }) : amount;
     },
   },
+  unused_credit: {
+    startOf: ({ UNUSED_CREDIT_DAYS: days }) => ({ days }),
+    textsOf: ({ days }) => ({ days: String(days) }),
+    read(texts) {
+      const days = readCount(texts, 'days', UNUSED_DAYS);
+      return days.ok ? allow({ days: days.value }) : days;
+    },
+  },
+  operator_prefixes: {
+    startOf: ({ OPERATOR_PREFIXES: table }) => table,
+    textsOf: (table) =>
+      Object.fromEntries(OPERATOR_NAMES.map((name) => [name, prefixesOf(table, name).join(', ')])),
+    read: readPrefixes,
+  },
 };
+
+function prefixesOf(table: PrefixTable, operator: OperatorName): string[] {
+  return Object.keys(table).filter((prefix) => table[prefix] === operator);
+}
+
+function readPrefixes(texts: Texts): Outcome<PrefixTable, SettingProblem> {
+  const table: Record<string, OperatorName> = {};
+  for (const operator of OPERATOR_NAMES) {
+    const written = (texts[operator] ?? '').split(',').map((prefix) => prefix.trim());
+    for (const prefix of written.filter((text) => text !== '')) {
+      const problem = prefixProblem(prefix, table);
+      if (problem !== undefined) return refuse({ field: operator, sentence: problem });
+      table[prefix] = operator;
+    }
+  }
+  return Object.keys(table).length > 0
+    ? allow(table)
+    : refuse({ field: OPERATOR_NAMES[0], sentence: 'Write the prefixes of one operator at least.' });
+}
+
+function prefixProblem(prefix: string, table: PrefixTable): string | undefined {
+  if (prefix.length !== 2 || !MOBILE_PATTERN.test(`0${prefix}0000000`))
+    return `${prefix} is not how a Zambian mobile number goes on after its 0: write two digits, such as 96.`;
+  return Object.hasOwn(table, prefix) ? `${prefix} is written twice.` : undefined;
+}
 
 /** How each field of a value reads, in the order of the form. */
 export function shownFields<Name extends LenderSetting>(
@@ -98,6 +143,10 @@ function textInUnit(text: string, unit: SettingUnit): string {
       return formatKwacha(parseKwacha(Number(text))!);
     case 'minutes':
       return text === '1' ? '1 minute' : `${text} minutes`;
+    case 'days':
+      return text === '0' ? 'never' : formatDayCount(Number(text));
+    case 'prefixes':
+      return text;
   }
 }
 

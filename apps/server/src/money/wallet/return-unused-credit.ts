@@ -22,7 +22,7 @@ export type UnusedCreditDeps = {
   today(): Day;
   newAttemptId(): string;
   /** After how many days wallet credit that was not used goes back. 0 means never. */
-  unusedCreditDays: number;
+  unusedCreditDays(): number;
 };
 
 /** Wallet credit that goes to one number: that of a payment, or the borrower's own number for payouts. */
@@ -34,9 +34,10 @@ type Payout = { borrowerId: number; number: NumberOfAttempt | null; amountNgwee:
  */
 export function unusedCreditStep(deps: UnusedCreditDeps): (on: Day) => Promise<void> {
   return async (on) => {
-    if (deps.unusedCreditDays === 0) return;
-    for await (const wallet of walletsWithUnusedCredit(deps.db, { on, days: deps.unusedCreditDays })) {
-      for (const payout of payoutsOf(deps, wallet)) await sendBack(deps, payout, on);
+    const days = deps.unusedCreditDays();
+    if (days === 0) return;
+    for await (const wallet of walletsWithUnusedCredit(deps.db, { on, days })) {
+      for (const payout of payoutsOf(deps, wallet)) await sendBack(deps, payout, { on, days });
     }
   };
 }
@@ -61,7 +62,7 @@ function payoutsOf(
 async function sendBack(
   deps: UnusedCreditDeps,
   { borrowerId, number, amountNgwee }: Payout,
-  on: Day,
+  { on, days }: { on: Day; days: number },
 ): Promise<void> {
   const attemptId = deps.newAttemptId();
   const key = `unused-credit:${borrowerId}:${on}:${number?.attemptId ?? 'own number'}`;
@@ -82,7 +83,7 @@ async function sendBack(
         cause: {
           begins: {
             ...({ attemptId, direction: 'payout', purpose: 'wallet_payout', period: null } as const),
-            ...{ amountNgwee, submittedOn, quoted: { unusedForDays: deps.unusedCreditDays } },
+            ...{ amountNgwee, submittedOn, quoted: { unusedForDays: days } },
             ...payee.value,
           },
         },

@@ -13,17 +13,17 @@ import {
 
 type UnusedCredit = StaffAnswer<'listUnusedCredit'>;
 
-export type UnusedCreditDeps = { db: Database; today(): Day; unusedCreditDays: number };
+export type UnusedCreditDeps = { db: Database; today(): Day; unusedCreditDays(): number };
 
 const PAGE_SIZE = 20;
 
 /** Wallet credit that was due to be sent back and is still there, in the order of the borrowers. */
 export function registerUnusedCreditRoutes(server: StaffServer, deps: UnusedCreditDeps): void {
   serveStaff(server, 'listUnusedCredit', async ({ query }) => {
-    const { unusedCreditDays: unusedDays } = deps;
+    const unusedDays = deps.unusedCreditDays();
     if (unusedDays === 0) return done({ unusedDays, items: [], next: null });
     const items: UnusedCredit['items'] = [];
-    for await (const wallet of unusedWallets(deps, query.after)) {
+    for await (const wallet of unusedWallets(deps, unusedDays, query.after)) {
       if (items.length === PAGE_SIZE) return done({ unusedDays, items, next: items.at(-1)!.borrowerId });
       items.push(await shown(deps, wallet));
     }
@@ -32,12 +32,9 @@ export function registerUnusedCreditRoutes(server: StaffServer, deps: UnusedCred
 }
 
 /** What was due at the end of yesterday. Today is not over. */
-function unusedWallets(
-  { db, today, unusedCreditDays }: UnusedCreditDeps,
-  afterBorrowerId: number | undefined,
-) {
+function unusedWallets({ db, today }: UnusedCreditDeps, days: number, afterBorrowerId: number | undefined) {
   const on = addDays(today(), -1);
-  return walletsWithUnusedCredit(db, { on, days: unusedCreditDays, includesFailed: true, afterBorrowerId });
+  return walletsWithUnusedCredit(db, { on, days, includesFailed: true, afterBorrowerId });
 }
 
 async function shown(

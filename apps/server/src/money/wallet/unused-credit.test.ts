@@ -2,9 +2,11 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { setAccountNumber } from '../../../test/account-number.ts';
 import { type AppBorrower, earnCredit, PATIENCE, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
+import { changeSetting } from '../../../test/change-setting.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { command } from '../../staff/terminal/commands/suspense.ts';
 import { deskBeside } from '../../staff/terminal/staff-desk.test-support.ts';
+import { hireMaryAndGrace } from '../../staff/terminal/two-people.test-support.ts';
 import { examineBook } from '../../upkeep/doctor/examination.ts';
 
 let server: AppServer;
@@ -114,6 +116,18 @@ test('credit whose own number is that of another borrower stays, and is in the l
   expect(await unusedList()).toMatch(
     new RegExp(`${borrower.borrowerId} +\\S+ +9 +K50\\.00 +no account that can get it`),
   );
+});
+
+test('other days that two people set count at the next end of a day', async () => {
+  const borrower = await signUp(server);
+  await earnCredit(server, borrower);
+  await server.passDays(3);
+  expect(await payoutsOf(borrower)).toEqual([]);
+  const { mary, grace } = await hireMaryAndGrace(server);
+  await changeSetting({ maker: mary, checker: grace }, 'unused_credit', { days: '4' });
+  await server.passDays(1);
+  await untilPayouts(borrower, ['succeeded']);
+  expect(await payoutsOf(borrower)).toMatchObject([{ quoted: { unusedForDays: 4 } }]);
 });
 
 test('a lender that sets 0 days sends nothing back', async () => {

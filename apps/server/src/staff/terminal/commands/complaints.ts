@@ -1,5 +1,6 @@
 import { formatDay } from '@thumba/lending/day';
 import { lenderOfConfig } from '../../../book/lender.ts';
+import { readLenderSettings } from '../../../book/lender-setting/live-settings.ts';
 import { checkReason, REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
 import { answerComplaint, type ComplaintDeps, lookAtComplaint } from '../../../contact/complaint/commands.ts';
 import { listWaitingTickets, readComplaint, type WaitingTicket } from '../../../contact/complaint/queries.ts';
@@ -27,19 +28,20 @@ export const command = staffCommand({
   recorded: { command: 'complaints', actions: ['show', 'look', 'answer', 'change-number'] },
   async atDesk(desk, [verb = 'list', ...words]) {
     if (verb === 'list') return told(listOf(await listWaitingTickets(desk.db), desk.today()));
-    return workOnTicket(ticketDeskOf(desk), verb, words);
+    return workOnTicket(await ticketDeskOf(desk), verb, words);
   },
 });
 
 type TicketDesk = ComplaintDeps & MobileChangeDeps & { staffName: string };
 
-function ticketDeskOf({ db, clock, today, ...desk }: StaffDesk): TicketDesk {
+async function ticketDeskOf({ db, clock, today, ...desk }: StaffDesk): Promise<TicketDesk> {
   const config = desk.config();
+  const settings = await readLenderSettings({ db, clock, config });
   return {
     ...{ db, clock, today },
     sealing: desk.sealing(),
     lender: lenderOfConfig(config),
-    operatorOfMobile: (mobile) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),
+    operatorOfMobile: (mobile) => operatorOfMobile(mobile, settings.operator_prefixes),
     staffName: desk.staffName(),
   };
 }

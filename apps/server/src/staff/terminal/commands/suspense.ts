@@ -1,6 +1,7 @@
 import { addDays, daysBetween } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { formatKwacha, sum } from '@thumba/lending/money';
+import { readLenderSettings } from '../../../book/lender-setting/live-settings.ts';
 import type { SmsOf } from '../../../book/loan/staff-preview.ts';
 import { readRecordNumber } from '../../../book/staff-action.ts';
 import { previewSms } from '../../../contact/message/texts-of-now.ts';
@@ -61,9 +62,10 @@ async function list(desk: StaffDesk): Promise<CommandAnswer> {
 }
 
 /** Credit that was due on an ended day and is still there. */
-async function listUnusedCredit({ db, today, config }: StaffDesk): Promise<CommandAnswer> {
-  const days = config().UNUSED_CREDIT_DAYS;
-  if (days === 0) return told('UNUSED_CREDIT_DAYS is 0: wallet credit is never sent back by itself.');
+async function listUnusedCredit({ db, clock, today, config }: StaffDesk): Promise<CommandAnswer> {
+  const settings = await readLenderSettings({ db, clock, config: config() });
+  const { days } = settings.unused_credit;
+  if (days === 0) return told('The setting is 0 days: wallet credit is never sent back by itself.');
   const rows: string[][] = [];
   const on = addDays(today(), -1);
   for await (const { borrowerId, credits } of walletsWithUnusedCredit(db, {

@@ -20,6 +20,7 @@ import {
   type TakeOnLoansRefusal,
 } from '../../../accounting/take-on/take-on-loans.ts';
 import type { Actor } from '../../../book/actor.ts';
+import { readLenderSettings } from '../../../book/lender-setting/live-settings.ts';
 import { REASON_NEEDED_TEXT, readRecordNumber } from '../../../book/staff-action.ts';
 import { operatorOfMobile } from '../../../money/payment/operators/numbers.ts';
 import { createLog } from '../../../platform/log.ts';
@@ -202,6 +203,7 @@ async function confirm(
 
 async function depsOf(desk: StaffDesk): Promise<TakeOnLoansDeps> {
   const config = desk.config();
+  const settings = await readLenderSettings({ ...desk, config });
   const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
   const operators = connectedOperators(config, { db: desk.db, clock: desk.clock, log });
   return {
@@ -211,7 +213,7 @@ async function depsOf(desk: StaffDesk): Promise<TakeOnLoansDeps> {
     today: desk.today,
     sealing: desk.sealing(),
     catalogue: await desk.openCatalogue(),
-    operatorOfMobile: (mobile) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),
+    operatorOfMobile: (mobile) => operatorOfMobile(mobile, settings.operator_prefixes),
     isConnected: (operator) => operators[operator] !== undefined,
   };
 }

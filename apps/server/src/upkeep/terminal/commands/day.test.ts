@@ -173,7 +173,7 @@ function endDaysLikeServer(databaseUrl: string): () => Promise<void> {
     const endOfDay = createEndOfDay({
       db,
       clock: systemClock,
-      steps: dayEndSteps(stepDeps({ db, config, sealing: createSealing(config.keys), calendar })),
+      steps: dayEndSteps(await stepDeps({ db, config, sealing: createSealing(config.keys), calendar })),
       signal: stopping.signal,
     });
     while (!stopping.signal.aborted) {

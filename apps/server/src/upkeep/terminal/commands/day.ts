@@ -4,6 +4,7 @@ import { isDay } from '@thumba/lending/day';
 import { countTotalledDays } from '../../../accounting/book-day/count-book-days.ts';
 import { type Calendar, hasBusinessCalendar, openCalendar } from '../../../book/calendar/calendar.ts';
 import { readKeyRegistry, writerSealingFor } from '../../../book/keys/key-registry.ts';
+import { readLenderSettings } from '../../../book/lender-setting/live-settings.ts';
 import { createPostingLine } from '../../../book/posting-line/posting-line.ts';
 import { type Config, readConfig } from '../../../book/settings/config.ts';
 import { type MoveRefusal, moveBusinessDate } from '../../../credit/end-of-day/business-date.ts';
@@ -55,7 +56,7 @@ async function endDaysOf(db: Database, config: Config, to: string | undefined): 
   const beganAt = performance.now();
   const calendar = await openCalendar(db, systemClock);
   const sealing = writerSealingFor(await readKeyRegistry(db), config.keys);
-  const steps = dayEndSteps(stepDeps({ db, config, sealing, calendar }));
+  const steps = dayEndSteps(await stepDeps({ db, config, sealing, calendar }));
   const endOfDay = createEndOfDay({ db, clock: systemClock, steps, signal: stopping.signal });
   const ended =
     to === undefined
@@ -74,7 +75,7 @@ async function countForReports(db: Database, signal: AbortSignal): Promise<strin
 }
 
 /** A server that is up, or the next one that starts, sends the payouts and messages that the steps write. */
-export function stepDeps({
+export async function stepDeps({
   db,
   config,
   sealing,
@@ -84,8 +85,9 @@ export function stepDeps({
   config: Config;
   sealing: Sealing;
   calendar: Pick<Calendar, 'today'>;
-}): Parameters<typeof dayEndSteps>[0] {
+}): Promise<Parameters<typeof dayEndSteps>[0]> {
   const clock = systemClock;
+  const settings = await readLenderSettings({ db, clock, config });
   const onNewMessages = () => undefined;
   const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
   return {
@@ -98,7 +100,7 @@ export function stepDeps({
     operators: connectedOperators(config, { db, clock, log }),
     random: systemRandomness,
     quietHours: config.quietHours,
-    unusedCreditDays: config.UNUSED_CREDIT_DAYS,
+    unusedCreditDays: () => settings.unused_credit.days,
     today: () => calendar.today(),
     newAttemptId: () => randomUUID(),
   };
