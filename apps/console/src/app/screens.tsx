@@ -16,7 +16,6 @@ import ScanSearch from 'lucide-react/icons/scan-search';
 import Siren from 'lucide-react/icons/siren';
 import Sun from 'lucide-react/icons/sun';
 import UserCheck from 'lucide-react/icons/user-check';
-import UsersRound from 'lucide-react/icons/users-round';
 import Wallet from 'lucide-react/icons/wallet';
 import { lazy } from 'react';
 import { useWaitingApplications } from '../features/applications/use-application.ts';
@@ -29,6 +28,7 @@ import { lateLoanScreens } from './late-loan-screens.tsx';
 import { monitoringScreens } from './monitoring-screens.tsx';
 import type { Screen } from './screen.ts';
 import { setUpScreens } from './set-up-screens.tsx';
+import { staffScreens } from './staff-screens.tsx';
 import { textScreens } from './text-screens.tsx';
 
 /** Every screen behind the sign-in, in the order of the side bar. A screen arrives when it is first opened. */
@@ -290,13 +290,7 @@ export const screens: readonly Screen[] = [
   ...setUpScreens,
   ...booksScreens,
   ...textScreens,
-  {
-    path: '/staff',
-    title: 'Staff',
-    permission: 'manageStaff',
-    entry: { group: 'Lender', icon: UsersRound, goKey: 's' },
-    page: lazy(async () => ({ default: (await import('../features/staff/staff-page.tsx')).StaffPage })),
-  },
+  ...staffScreens,
   {
     path: '/audit',
     title: 'Audit',

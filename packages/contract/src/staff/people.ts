@@ -73,6 +73,17 @@ export const people = {
       ),
     }),
   },
+  /** In the order of `ROLES`. A role that no person has is there too. */
+  listRoleHolders: {
+    output: z.object({
+      items: z.array(
+        z.object({
+          role,
+          people: z.array(staffPerson.extend({ state: z.enum(['invited', 'active']), since: instant })),
+        }),
+      ),
+    }),
+  },
   inviteStaff: {
     body: z.object({ userName, name: staffName, roles: z.array(role).min(1, 'Choose a role'), reason }),
     output: z.object({ staffId: id, link: z.string(), endsAt: instant, requestId: id }),

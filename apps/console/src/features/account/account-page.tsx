@@ -1,4 +1,6 @@
-import { roles } from '@thumba/contract/staff/roles';
+import { type Role, roles } from '@thumba/contract/staff/roles';
+import { Fragment } from 'react';
+import { Link } from 'wouter';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { usePerson } from '../../platform/session.ts';
 import { Card, Cards } from '../../ui/card.tsx';
@@ -30,7 +32,7 @@ export function AccountPage() {
                 <Facts
                   facts={[
                     ['Name', person.name],
-                    ['Roles', person.roles.map((role) => roles[role].title).join(', ') || 'none yet'],
+                    ['Roles', <RoleLinks key="roles" held={person.roles} />],
                     ['Signed in', <Time key="in" at={person.signedInAt} />],
                     ['Session ends', <Time key="end" at={person.endsAt} />],
                   ]}
@@ -43,4 +45,14 @@ export function AccountPage() {
       </Answer>
     </Page>
   );
+}
+
+function RoleLinks({ held }: { held: readonly Role[] }) {
+  if (held.length === 0) return 'none yet';
+  return held.map((role, index) => (
+    <Fragment key={role}>
+      {index > 0 && ', '}
+      <Link href={`/roles/${role}`}>{roles[role].title}</Link>
+    </Fragment>
+  ));
 }

@@ -29,6 +29,7 @@ export const setUpPages: readonly { path: string; title: string; shows: string }
     title: 'Channels',
     shows: 'The ways by which borrowers come to the app, with the pixels of advertisements',
   },
+  { path: '/roles', title: 'Roles of staff', shows: 'What each role may do, and who has it' },
 ];
 
 /** Where the rules and the scorecard are drafted together, because they are tried together. */

@@ -5,7 +5,7 @@ import { useActions } from '../../platform/actions.ts';
 import { pageNumber, useFilters } from '../../platform/filters.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import type { Column } from '../../ui/table.tsx';
@@ -39,6 +39,7 @@ export function StaffPage() {
           <Button look="main" onClick={() => setInviting(true)}>
             <Plus aria-hidden="true" /> Invite a person
           </Button>
+          <ButtonLink to="/roles">Roles</ButtonLink>
           <ListFiles list="listStaff" />
         </>
       }

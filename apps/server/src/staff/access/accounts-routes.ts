@@ -8,6 +8,7 @@ import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import { endAccount, invite, listAccounts, type NewLink, renewInvitation } from './accounts.ts';
 import { findMember, type StaffMember } from './members.ts';
+import { listRoleHolders } from './role-rows.ts';
 import { endSessionsOf } from './sessions.ts';
 
 export type AccountsDeps = {
@@ -57,6 +58,20 @@ export function registerAccountsRoutes(server: StaffServer, deps: AccountsDeps):
       lastSeenAt: lastSeenAt?.toISOString() ?? null,
     }));
     return done({ total, items });
+  });
+
+  serveStaff(server, 'listRoleHolders', async () => {
+    const items = (await listRoleHolders(db)).map(({ role, people }) => ({
+      role,
+      people: people.map(({ staff_id, user_name, name, state, granted_at }) => ({
+        staffId: staff_id,
+        userName: user_name,
+        name,
+        state,
+        since: granted_at.toISOString(),
+      })),
+    }));
+    return done({ items });
   });
 
   serveStaff(server, 'inviteStaff', async ({ body }, caller) => {

@@ -1,3 +1,4 @@
+import { ROLES, type Role } from '@thumba/contract/staff/roles';
 import { type Database, statement } from '../../platform/database.ts';
 
 const readStatement = statement<{ role: string }, { staffId: number }>(
@@ -24,4 +25,28 @@ export async function writeRoles(
   given: { staffId: number; requestId: number; roles: string[]; now: Date },
 ): Promise<void> {
   await db.rows(writeStatement, given);
+}
+
+type HolderRow = {
+  role: string;
+  staff_id: number;
+  user_name: string;
+  name: string;
+  state: 'invited' | 'active';
+  granted_at: Date;
+};
+
+const holdersStatement = statement<HolderRow>(
+  'staff access: list who has which role',
+  `select r.role, m.staff_id, m.user_name, m.name, m.state, r.granted_at
+   from staff_role r join staff_member m using (staff_id)
+   where m.state <> 'ended' order by m.name, m.user_name`,
+);
+
+export type RoleHolders = { role: Role; people: HolderRow[] };
+
+/** Each role with the people who have it, by name. */
+export async function listRoleHolders(db: Database): Promise<RoleHolders[]> {
+  const rows = await db.rows(holdersStatement, {});
+  return ROLES.map((role) => ({ role, people: rows.filter((row) => row.role === role) }));
 }

@@ -9,6 +9,13 @@ export const peopleCalls = {
     audit: 'none',
     summary: 'The people of staff with their roles and sessions',
   },
+  listRoleHolders: {
+    method: 'GET',
+    path: '/roles',
+    access: 'signed_in',
+    audit: 'none',
+    summary: 'The roles with the people who have them',
+  },
   inviteStaff: {
     method: 'POST',
     path: '/staff',
