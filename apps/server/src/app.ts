@@ -41,6 +41,7 @@ import { appHostOf, openFrontDoor, readersOf } from './front-door.ts';
 import { registerCallbackRoutes } from './money/payment/callback-routes.ts';
 import { operatorOfMobile, toMsisdn } from './money/payment/operators/numbers.ts';
 import type { ConnectedOperator, Operators } from './money/payment/operators/operator.ts';
+import { openSwitchedOperators } from './money/payment/switched-operators.ts';
 import { registerQuickRepaymentRoutes } from './money/quick-repayment/routes.ts';
 import { registerClaimRoutes } from './money/reconciliation/routes.ts';
 import { registerRepaymentRoutes } from './money/repayment/routes.ts';
@@ -251,6 +252,7 @@ async function openParts(
     (await deps.operators[operator]?.accountHolder(toMsisdn(mobile)))?.name;
   return {
     ...deps,
+    ...(await openSwitchedOperators(deps)),
     random: deps.random ?? systemRandomness,
     work,
     cardReader: createCardReader(deps.log),

@@ -1,6 +1,7 @@
 import type { RequestKind } from '@thumba/contract/staff/request-kinds';
 import type { LiveSettings } from './book/lender-setting/live-settings.ts';
 import { previewSms } from './contact/message/texts-of-now.ts';
+import { checkOperator } from './money/payment/operators/operator.ts';
 import {
   type HeldPayoutRouteDeps,
   registerHeldPayoutRoutes,
@@ -27,7 +28,7 @@ type MoneyDeps = { lenderSettings: LiveSettings } & Omit<UnusedCreditDeps, 'unus
   StaffClaimDeps &
   Omit<HeldPayoutRouteDeps, 'hasStatement' | 'openReleaseRequest'> &
   Omit<RefundRouteDeps, 'smsOf'> &
-  Omit<SuspenseRouteDeps, 'isRelated' | 'isConnected' | 'smsOf' | 'suggestOwners' | 'openRequestsOf'>;
+  Omit<SuspenseRouteDeps, 'isRelated' | 'checkOperator' | 'smsOf' | 'suggestOwners' | 'openRequestsOf'>;
 
 /** What staff do with payments and with money in suspense. */
 export function registerMoneyRoutes(server: StaffServer, deps: MoneyDeps): void {
@@ -51,7 +52,7 @@ export function registerMoneyRoutes(server: StaffServer, deps: MoneyDeps): void 
   registerSuspenseRoutes(server, {
     ...deps,
     isRelated: server.isRelated,
-    isConnected: (operator) => deps.operators[operator] !== undefined,
+    checkOperator: (operator) => checkOperator(deps.operators, operator),
     smsOf: (message) => previewSms(deps.db, message),
     suggestOwners: (of) => suggestOwners(deps, of),
     openRequestsOf: async (pieceId) =>

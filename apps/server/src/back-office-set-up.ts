@@ -1,5 +1,6 @@
 import { ZERO } from '@thumba/lending/money';
 import { openRequestOn } from './back-office-money.ts';
+import { type OperatorsDeps, registerOperators } from './back-office-operators.ts';
 import { registerSettingRoutes, type SettingRouteDeps } from './book/lender-setting/staff-setting-routes.ts';
 import { subjectOfSetting } from './book/lender-setting/staff-settings.ts';
 import { estimateView } from './credit/application/estimate-view.ts';
@@ -9,10 +10,12 @@ import type { StaffServer } from './platform/serve-staff.ts';
 import { openSubjectsOf } from './staff/request/open-of-kind.ts';
 
 type SetUpDeps = Omit<SettingRouteDeps, 'openRequestOf'> &
-  Omit<SetUpRouteDeps, 'openChanges' | 'openChangeOn' | 'estimateOf'> & { sealing: Sealing };
+  Omit<SetUpRouteDeps, 'openChanges' | 'openChangeOn' | 'estimateOf'> &
+  OperatorsDeps & { sealing: Sealing };
 
-/** What the people responsible see and change of the offer. */
+/** What the people responsible see and change of the offer, and the operators. */
 export function registerSetUp(server: StaffServer, deps: SetUpDeps): void {
+  registerOperators(server, deps);
   registerSetUpRoutes(server, {
     ...deps,
     estimateOf(terms, quote) {

@@ -8,6 +8,7 @@ import { changeAsApproved } from './book/catalogue/staff-changes.ts';
 import type { Lender } from './book/lender.ts';
 import type { LiveSettings } from './book/lender-setting/live-settings.ts';
 import { changeSettingAsApproved } from './book/lender-setting/staff-settings.ts';
+import type { OperatorSwitch } from './book/payment-attempt/operator-switch.ts';
 import { handOverAsApproved } from './contact/arrears/staff-agency.ts';
 import { publishChannelAsApproved } from './contact/channel/staff-channels.ts';
 import { publishTextAsApproved } from './contact/message/staff-texts.ts';
@@ -19,8 +20,9 @@ import { startCampaignAsApproved, stopCampaignAsApproved } from './credit/coupon
 import { giveAsApproved } from './credit/coupon/staff-gifts.ts';
 import { publishOfferAsApproved } from './credit/coupon/staff-offers.ts';
 import { servicingExecutors } from './credit/servicing/staff-requests.ts';
-import type { Operators } from './money/payment/operators/operator.ts';
+import { checkOperator, type Operators } from './money/payment/operators/operator.ts';
 import { releaseAsApproved } from './money/payment/staff-held-payouts.ts';
+import { startOperatorAsApproved } from './money/payment/staff-operators.ts';
 import { floatExecutors } from './money/reconciliation/float-requests.ts';
 import { placementExecutors } from './money/suspense/staff-requests.ts';
 import { refundAsApproved } from './money/wallet/staff-refunds.ts';
@@ -47,6 +49,7 @@ export type ExecutorParts = Omit<ApplicationRouteDeps, 'fileRequest'> & {
   lender: Lender;
   lenderSettings: LiveSettings;
   operators: Operators;
+  operatorSwitch: OperatorSwitch;
   operatorOfMobile(mobile: string): OperatorName | undefined;
   onNewMessages(): void;
   /** Many differences are to be resolved together. */
@@ -59,6 +62,12 @@ export function executorsOf(parts: ExecutorParts): Executors {
   return {
     role_grant: (request) => grantRoles(db, request, toDate(clock.nowMs())),
     ...lendingExecutors({ db, clock }),
+    operator_start: (request, approvedBy) =>
+      startOperatorAsApproved(
+        { db, now: toDate(clock.nowMs()), refresh: parts.operatorSwitch.refresh },
+        request,
+        approvedBy,
+      ),
     unblocking: ({ borrowerId, requestId, reason, madeBy }, approvedBy) => {
       const at = { on: parts.today(), now: toDate(clock.nowMs()) };
       const wanted = { borrowerId: borrowerId!, requestId, reason, madeBy, approvedBy, ...at };
@@ -109,7 +118,7 @@ export function executorsOf(parts: ExecutorParts): Executors {
     ...placementExecutors({
       ...parts,
       ladderRule: () => parts.catalogue.current().ladder,
-      isConnected: (operator) => parts.operators[operator] !== undefined,
+      checkOperator: (operator) => checkOperator(parts.operators, operator),
     }),
     agency_handover: (request, approvedBy) =>
       handOverAsApproved({ ...parts, agencies: parts.lender.collectionAgencies }, request, approvedBy),

@@ -9,6 +9,7 @@ const HOLDS: Readonly<Record<string, string>> = {
   under_review: NEEDS_PERSON,
   needs_person: NEEDS_PERSON,
   lending_stopped: 'lending is stopped',
+  operator_stopped: 'the operator is stopped',
   payout_ceiling: 'the ceiling on the payouts of the day is reached',
 };
 

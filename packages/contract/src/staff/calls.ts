@@ -21,6 +21,7 @@ import { loanServiceCalls } from './calls/loan-services.ts';
 import { loanCalls } from './calls/loans.ts';
 import { monitoringCalls } from './calls/monitoring.ts';
 import { noticeCalls } from './calls/notices.ts';
+import { operatorCalls } from './calls/operators.ts';
 import { paymentCalls } from './calls/payments.ts';
 import { payoutCalls } from './calls/payouts.ts';
 import { peopleCalls } from './calls/people.ts';
@@ -63,6 +64,7 @@ export const staffCalls = {
   ...loanServiceCalls,
   ...loanCalls,
   ...monitoringCalls,
+  ...operatorCalls,
   ...paymentCalls,
   ...noticeCalls,
   ...payoutCalls,

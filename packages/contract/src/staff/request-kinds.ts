@@ -43,6 +43,7 @@ export const requestKinds = {
   text_change: { title: 'Words of a message', make: 'changeTexts', check: 'checkTexts' },
   setting_change: { title: 'Setting of the lender', make: 'changeSettings', check: 'checkSettings' },
   alert_rule_change: { title: 'Change of a rule of alerts', make: 'decideCases', check: 'checkCases' },
+  operator_start: { title: 'Start an operator again', make: 'changeSettings', check: 'checkSettings' },
   lending_start: { title: 'Start lending again', make: 'stopLending', check: 'checkLending' },
   payout_ceiling: { title: 'Payouts of a day above the ceiling', make: 'stopLending', check: 'checkLending' },
 } as const satisfies Record<string, RequestKindDefinition>;

@@ -23,6 +23,7 @@ import { loanServices } from './loan-services.ts';
 import { loans } from './loans.ts';
 import { monitoring } from './monitoring.ts';
 import { notices } from './notices.ts';
+import { operators } from './operators.ts';
 import { payments } from './payments.ts';
 import { payouts } from './payouts.ts';
 import { people } from './people.ts';
@@ -66,6 +67,7 @@ export const staffSchemas = {
   ...loans,
   ...monitoring,
   ...notices,
+  ...operators,
   ...payments,
   ...payouts,
   ...people,

@@ -382,5 +382,7 @@ export function describeReviewRefusal(refusal: ReviewRefusal): string {
       return 'The account that the money was to go to is gone.';
     case 'operator_not_connected':
       return 'The operator of the account that the money was to go to is not connected.';
+    case 'operator_stopped':
+      return 'The operator of the account that the money was to go to is stopped: see Operators. Approve it once the operator runs.';
   }
 }

@@ -5,6 +5,7 @@ import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
 import type { PostingRefusal } from '../../book/posting-line/posting.ts';
 import { replyToPayeeRefusal } from '../../money/payment/loan-payout.ts';
+import { payeeWords } from '../../money/payment/payment-words.ts';
 import { titlesOf } from '../../people/borrower/accounts.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
@@ -152,6 +153,8 @@ function replyToApplyRefusal(refusal: ApplyRefusal | RetryRefusal | PostingRefus
       return refused(404, words.noSuchAccount);
     case 'operator_not_connected':
       return refused(400, words.operatorNotConnected);
+    case 'operator_stopped':
+      return refused(409, payeeWords.operator_stopped, { reason: refusal.kind });
     case 'payout_number_shared':
     case 'account_waits':
     case 'account_newer_than_session':

@@ -2,6 +2,7 @@ import type { LoanStateRefusal } from '@thumba/lending/application';
 import { formatDay } from '@thumba/lending/day';
 import type { PostingRefusal } from '../../book/posting-line/posting.ts';
 import { describeStaffRefusal } from '../../book/staff-action.ts';
+import type { OperatorRefusal } from '../../money/payment/operators/operator.ts';
 import { lusakaDay, lusakaTime } from '../../platform/clock.ts';
 
 /** Why the payout of a loan is not sent again. */
@@ -13,7 +14,7 @@ export type RetryRefusal =
   | { kind: 'payout_on_statement' }
   | { kind: 'loan_moved_on' }
   | { kind: 'no_such_account' }
-  | { kind: 'operator_not_connected' }
+  | OperatorRefusal
   | { kind: 'payout_number_shared' }
   | { kind: 'account_waits'; payoutsFrom: Date };
 
@@ -36,6 +37,8 @@ export function describeRetryRefusal(refusal: RetryRefusal | PostingRefusal): st
       return 'The borrower has no such account.';
     case 'operator_not_connected':
       return 'The lender is not connected to the operator of this number. Please choose another account.';
+    case 'operator_stopped':
+      return 'The operator of this number is stopped: see Operators. Please choose another account, or wait until it runs.';
     case 'payout_number_shared':
       return 'Another borrower uses this number. Please choose another account.';
     case 'account_waits': {

@@ -15,7 +15,7 @@ import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 import type { ApprovedRequest, AskedRequest, EffectLine, Execution } from '../../book/staff-request.ts';
 import { claimUnsentPayout } from '../../money/payment/held-payout.ts';
 import { loanPayout } from '../../money/payment/loan-payout.ts';
-import type { Operators } from '../../money/payment/operators/operator.ts';
+import { checkOperator, type Operators } from '../../money/payment/operators/operator.ts';
 import { accountTitle } from '../../people/borrower/accounts.ts';
 import { type Clock, lusakaDay, lusakaTime } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -127,16 +127,16 @@ function sameNumber(
   { attempt_id: attemptId, msisdn_sealed: mobileSealed, operator }: LatestPayout,
   operators: Operators,
 ) {
-  return operators[operator]
-    ? allow({ operator, payee: { attemptId, mobileSealed, operator } })
-    : refuse({ kind: 'operator_not_connected' } as const);
+  const connection = checkOperator(operators, operator);
+  return connection.ok ? allow({ operator, payee: { attemptId, mobileSealed, operator } }) : connection;
 }
 
 /** Staff send money to no number of another borrower, and wait for a new account as the borrower does. */
 function otherNumber({ account }: Subject, operators: Operators, nowMs: number) {
   if (!account) return refuse({ kind: 'no_such_account' } as const);
   const { operator, accountId, isShared, payoutsFrom } = account;
-  if (!operators[operator]) return refuse({ kind: 'operator_not_connected' } as const);
+  const connection = checkOperator(operators, operator);
+  if (!connection.ok) return connection;
   if (isShared) return refuse({ kind: 'payout_number_shared' } as const);
   return payoutsFrom !== null && nowMs < payoutsFrom.getTime()
     ? refuse({ kind: 'account_waits', payoutsFrom } as const)

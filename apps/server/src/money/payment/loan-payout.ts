@@ -6,18 +6,18 @@ import type { Subject, SubjectAccount } from '../../book/posting-line/posting.ts
 import { lusakaDay, lusakaTime } from '../../platform/clock.ts';
 import { type Reply, refused } from '../../platform/reply.ts';
 import type { CallerSession } from '../../platform/serve.ts';
-import type { Operators } from './operators/operator.ts';
+import { checkOperator, type Operators } from './operators/operator.ts';
 import { payeeWords } from './payment-words.ts';
 import type { AccountRefusal } from './submit-collection.ts';
 
-/** Refuses where the borrower has no such account, or the lender is not connected to its operator. */
+/** Refuses where the borrower has no such account, or nothing may be sent through its operator. */
 export function checkPayoutAccount(
   account: Subject['account'],
   operators: Operators,
 ): Outcome<SubjectAccount, AccountRefusal> {
   if (!account) return refuse({ kind: 'no_such_account' });
-  if (!operators[account.operator]) return refuse({ kind: 'operator_not_connected' });
-  return allow(account);
+  const operator = checkOperator(operators, account.operator);
+  return operator.ok ? allow(account) : operator;
 }
 
 /** Who asks for the money, and when. */

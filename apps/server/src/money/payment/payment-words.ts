@@ -13,6 +13,8 @@ export const heldPayoutWords = words('heldPayout', {
     'We have stopped sending loans for the moment. We will send your money as soon as we start again. You do not need to do anything.',
   payout_ceiling: (_operator: string) =>
     'We have sent out as much money as we can today. We will send yours tomorrow, or earlier if we can. You do not need to do anything.',
+  operator_stopped: (operator: string) =>
+    `We have stopped sending money through ${operator} for the moment. We will send yours as soon as we start again. You do not need to do anything.`,
   operator_down: (operator: string) =>
     `We cannot reach ${operator} at the moment. We will send your money as soon as we can. You do not need to do anything.`,
 });
@@ -27,10 +29,14 @@ export const payeeWords = words('payee', {
   account_waits: (day: string, time: string) =>
     `This account is new. It can get money from ${day} at ${time}. Please choose another account until then.`,
   operator_not_connected: 'We cannot send money to this operator yet. Please choose another account.',
+  operator_stopped:
+    'We are not sending money to this operator at the moment. Please choose another account, or try again later.',
 });
 
 /** Why an account cannot pay. */
 export const payerWords = words('payer', {
   no_account: 'Please add a mobile-money account first',
   operator_not_connected: 'We cannot collect from this operator yet. Please choose another account.',
+  operator_stopped:
+    'We are not taking payments from this operator at the moment. Please pay from another account, or try again later.',
 });

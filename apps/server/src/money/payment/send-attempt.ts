@@ -4,6 +4,7 @@ import { admitPayout } from '../../book/lending/payout-ceiling.ts';
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import { isFrozen } from '../../book/payment-attempt/frozen-money.ts';
 import type { OperatorRoute } from '../../book/payment-attempt/operator-routes.ts';
+import { isOperatorStopped } from '../../book/payment-attempt/operator-switch.ts';
 import { clearsHolder } from '../../people/borrower/account-holder.ts';
 import { arePayoutsHeld } from '../../people/borrower/payout-hold.ts';
 import { toDate } from '../../platform/clock.ts';
@@ -56,6 +57,11 @@ export async function sendAttempt(
       return await hold(deps, attempt, 'under_review');
     // It may have been stopped during the wait for the float.
     if (claim.is_stopped) return await hold(deps, attempt, 'lending_stopped');
+    if (claim.is_operator_stopped && attempt.direction === 'payout')
+      return await hold(deps, attempt, 'operator_stopped');
+    // A collection that may have been sent before goes on, because its prompt may be on the phone.
+    if (claim.is_operator_stopped && (attempt.is_first_sending || claim.was_held))
+      return await endAttempt(deps, attempt, { state: 'failed', reason: 'operator_stopped' });
     if (!isAdmitted) return await hold(deps, attempt, 'float_low');
     const instruction = {
       attemptId,
@@ -91,6 +97,8 @@ const readClaimStatement = statement<
     is_blocked: boolean;
     is_held_by_staff: boolean;
     is_stopped: boolean;
+    is_operator_stopped: boolean;
+    was_held: boolean;
   },
   { borrowerId: number; attemptId: string; sentAt: Date; payeeHashes: Buffer[] }
 >(
@@ -102,7 +110,8 @@ const readClaimStatement = statement<
      p.direction = 'payout' and ${isFrozen('p.borrower_id')} as is_frozen,
      p.purpose = 'loan_payout' and ${isPayeeBlocked('p.borrower_id')} as is_blocked,
      p.purpose in ('loan_payout', 'wallet_payout') and ${arePayoutsHeld('p.borrower_id')} as is_held_by_staff,
-     p.purpose = 'loan_payout' and ${LENDING_IS_STOPPED} as is_stopped
+     p.purpose = 'loan_payout' and ${LENDING_IS_STOPPED} as is_stopped,
+     ${isOperatorStopped('p.operator')} as is_operator_stopped, p.held_reason is not null as was_held
    from payment_attempt p where p.borrower_id = $borrowerId and p.attempt_id = $attemptId`,
 );
 

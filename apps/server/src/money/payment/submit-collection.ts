@@ -20,7 +20,7 @@ import {
 } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 import { NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
-import type { Operators } from './operators/operator.ts';
+import { checkOperator, type OperatorRefusal, type Operators } from './operators/operator.ts';
 import { payerWords } from './payment-words.ts';
 
 export type CollectionDeps = {
@@ -45,7 +45,7 @@ export type CollectionRequest<Refusal> = {
 
 export type Submission = { attemptId: string; on: Day; disbursedAt: Date | null; ladder: LadderStanding };
 export type Submitted = { paymentId: string; status: 'pending' | 'succeeded' };
-export type AccountRefusal = { kind: 'no_such_account' } | { kind: 'operator_not_connected' };
+export type AccountRefusal = { kind: 'no_such_account' } | OperatorRefusal;
 
 /**
  * Has the operator send a PIN prompt. The loan waits for the payment as soon as this is written. A payment of nothing
@@ -132,7 +132,8 @@ function decideCollection<Refusal>(
   if (!waits) return allow({ change, on, answer: { paymentId: receiptNoIn(change), status: 'succeeded' } });
   const { operator } = 'operator' in payer ? payer : (account ?? {});
   if (!operator) return refuse({ kind: 'no_such_account' });
-  if (!deps.operators[operator]) return refuse({ kind: 'operator_not_connected' });
+  const connection = checkOperator(deps.operators, operator);
+  if (!connection.ok) return connection;
   return allow({
     change,
     on,
@@ -172,5 +173,7 @@ export function noAccount(): Reply<never> {
 /** Where no account was named, the borrower has none. A named account is not this borrower's. */
 export function replyToAccountRefusal(refusal: AccountRefusal, accountId: number | undefined): Reply<never> {
   if (refusal.kind === 'operator_not_connected') return refused(400, payerWords.operator_not_connected);
+  if (refusal.kind === 'operator_stopped')
+    return refused(409, payerWords.operator_stopped, { reason: refusal.kind });
   return accountId === undefined ? noAccount() : NOT_FOUND;
 }

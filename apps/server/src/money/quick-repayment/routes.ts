@@ -17,6 +17,7 @@ import { maskMobile, maskName } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { paymentView } from '../payment/payment-view.ts';
+import { payerWords } from '../payment/payment-words.ts';
 import { type QuickRepaymentDeps, submitQuickRepayment } from './commands.ts';
 import { findLastPayment, findLink, type LinkPayment } from './queries.ts';
 import { repayLinkWords } from './repay-link-words.ts';
@@ -131,6 +132,8 @@ function registerPaymentRoute(server: Server, deps: LinkRouteDeps): void {
         return refused(400, repayLinkWords.operatorNotConnected, {
           fields: { operator: repayLinkWords.operatorNotConnectedShort },
         });
+      case 'operator_stopped':
+        return refused(409, payerWords.operator_stopped, { reason: refusal.kind });
       case 'not_repayable':
         return linkNotValid();
       case 'no_such_account':

@@ -95,6 +95,7 @@ export function registerRepaymentRoutes(server: Server, deps: RepaymentDeps): vo
         return refused(400, repaymentQuoteWords.unknown);
       case 'no_such_account':
       case 'operator_not_connected':
+      case 'operator_stopped':
         return replyToAccountRefusal(refusal, body.repayAccountId);
       default:
         return replyToRefusal(refusal);

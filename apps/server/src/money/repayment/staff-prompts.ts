@@ -198,6 +198,8 @@ const SENTENCES = {
   account_not_named: 'Please look again, and send the prompt to the number that is shown.',
   no_such_account: 'The borrower has no such account.',
   operator_not_connected: 'We cannot collect from this operator yet. Please choose another account.',
+  operator_stopped:
+    'The operator of this account is stopped: see Operators. Please choose another account, or wait until it runs.',
 };
 
 /** The refusals that another amount would not meet. */
@@ -212,6 +214,7 @@ function refusedPrompt(refusal: PromptRefusal | AccountRefusal | PostingRefusal)
     case 'account_not_named':
     case 'no_such_account':
     case 'operator_not_connected':
+    case 'operator_stopped':
       return refused(409, SENTENCES[refusal.kind], { reason: refusal.kind });
     case 'stale_quote':
       return refused(409, `It costs ${formatKwacha(refusal.amountNgwee)} now. Please look again.`, {

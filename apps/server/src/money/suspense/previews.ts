@@ -16,6 +16,7 @@ import type { ReasonRefusal } from '../../book/staff-action.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import type { OperatorRefusal } from '../payment/operators/operator.ts';
 import { findUncovered } from './given-back.ts';
 import { type DatedPiece, findPieces, hasWallet, type Payer, payerOf } from './queries.ts';
 
@@ -24,7 +25,7 @@ export type LoanPlacementDeps = SuspenseDeps & { ladderRule(): LadderRule };
 export type PayerDeps = SuspenseDeps & {
   sealing: Sealing;
   /** Whether payouts can be sent through the operator. */
-  isConnected(operator: OperatorName): boolean;
+  checkOperator(operator: OperatorName): Outcome<unknown, OperatorRefusal>;
 };
 
 /** An amount in ngwee of a piece, or all that is left of it. */
@@ -55,7 +56,7 @@ export type PlacementRefusal =
   | { kind: 'no_such_borrower' }
   | { kind: 'payer_not_known'; entryId: number }
   | { kind: 'different_payers' }
-  | { kind: 'operator_not_connected' };
+  | OperatorRefusal;
 
 /** What pieces would do on a loan, the oldest first. */
 export type LoanPreview = ChangePreview & { payments: readonly { entryId: number; valueOn: Day }[] };
@@ -183,7 +184,8 @@ export async function previewToPayer(
   const found = await commonPayer(deps, taken);
   if (!found.ok) return found;
   const payer = found.value;
-  if (!deps.isConnected(payer.operator)) return refuse({ kind: 'operator_not_connected' });
+  const operator = deps.checkOperator(payer.operator);
+  if (!operator.ok) return operator;
   const borrowerId = taken.find(({ piece }) => piece.borrower_id > 0)?.piece.borrower_id ?? 0;
   return allow({ payer, borrowerId, amountNgwee: sum(taken.map((part) => part.amountNgwee)) });
 }

@@ -33,6 +33,8 @@ export function describePlacementRefusal(refusal: PlacementRefusal): string {
       return 'These pieces came from different numbers. Send each back by itself.';
     case 'operator_not_connected':
       return 'No money can be sent through the operator of this number: it is not connected.';
+    case 'operator_stopped':
+      return 'No money can be sent through the operator of this number: it is stopped. See Operators.';
     case 'payment_pending':
       return `A payment of ${formatKwacha(refusal.amountNgwee)} is under way on this loan. Please wait until it has ended.`;
     default:

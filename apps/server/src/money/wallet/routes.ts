@@ -61,6 +61,8 @@ function replyTo(
       return replyToPayeeRefusal(refusal);
     case 'operator_not_connected':
       return refused(400, payeeWords.operator_not_connected);
+    case 'operator_stopped':
+      return refused(409, payeeWords.operator_stopped, { reason: refusal.kind });
     case 'no_such_account':
       return replyToAccountRefusal(refusal, wish.repayAccountId);
     default:

@@ -21,7 +21,7 @@ import { accountTitle } from '../../people/borrower/accounts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import type { Operators } from '../payment/operators/operator.ts';
+import { checkOperator, type OperatorRefusal, type Operators } from '../payment/operators/operator.ts';
 
 export type RefundDeps = {
   db: Database;
@@ -42,7 +42,7 @@ export type RefundRefusal =
   | { kind: 'no_such_payment' }
   | { kind: 'above_payment'; paidNgwee: Ngwee }
   | { kind: 'no_such_account' }
-  | { kind: 'operator_not_connected' }
+  | OperatorRefusal
   | { kind: 'payout_number_shared' }
   | { kind: 'account_waits' }
   | { kind: 'wallet_moved_on' };
@@ -84,9 +84,8 @@ function decideRefund(
   if (!change.ok) return change;
   const number = payment ? numberOfPayment(payment) : accountOf(account, clock.nowMs());
   if (!number.ok) return number;
-  return operators[number.value.operator]
-    ? allow({ change: change.value, number: number.value })
-    : refuse({ kind: 'operator_not_connected' });
+  const operator = checkOperator(operators, number.value.operator);
+  return operator.ok ? allow({ change: change.value, number: number.value }) : operator;
 }
 
 function numberOfPayment({ attempt_id, msisdn_sealed, operator }: Payment): Outcome<Payee, never> {
@@ -269,6 +268,8 @@ export function describeRefundRefusal(refusal: RefundRefusal | PostingRefusal): 
       return 'The borrower has no account that could get it.';
     case 'operator_not_connected':
       return 'The lender is not connected to the operator of this number. Please choose another one.';
+    case 'operator_stopped':
+      return 'The operator of this number is stopped: see Operators. Please choose another number, or wait until it runs.';
     case 'payout_number_shared':
       return 'Another borrower uses the number of the default account.';
     case 'account_waits':

@@ -55,6 +55,7 @@ const APPEND_ONLY = [
   'operator_route',
   'payout_release',
   'lending_switch',
+  'operator_switch',
   'bulk_export',
   'payout_ceiling',
   'examination_verdict',

@@ -84,6 +84,7 @@ export const notices: Check[] = [
         operator, ${lusakaTime('held_since')}, case held_reason when 'float_low' then 'the float is too low'
           when 'operator_down' then 'the operator is down' when 'under_review' then 'a person has to look: see npm run holders, npm run screening and npm run blocked'
           when 'lending_stopped' then 'lending is stopped: see npm run lending'
+          when 'operator_stopped' then 'the operator is stopped: see Operators in the console'
           when 'payout_ceiling' then 'the payouts of the day are at their ceiling: see npm run lending'
           else 'the database was restored' end) as problem
       from payment_attempt p where direction = 'payout' and ${IS_HELD}`,

@@ -65,6 +65,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   agency_file: 'which files for agencies were made, with how many loans, by whom and when',
   bulk_export: 'which approved exports were written, by which person of staff and when',
   lending_switch: 'who stopped and started lending, when and why',
+  operator_switch: 'who stopped and started an operator, when and why',
   payout_ceiling: 'how much may be paid out on a day, and who said so',
   examination_verdict: 'what the doctor found in the whole book',
   payout_release: 'who let payouts be sent again after a restore',

@@ -4,6 +4,7 @@ import type { LiveCatalogue } from '../../book/catalogue/catalogue.ts';
 import { readKeyRegistry } from '../../book/keys/key-registry.ts';
 import type { LiveSettings } from '../../book/lender-setting/live-settings.ts';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
+import type { OperatorSwitch } from '../../book/payment-attempt/operator-switch.ts';
 import { purgeCallbacks } from '../../book/payment-attempt/purge-callbacks.ts';
 import { purgeSecurityEvents } from '../../book/security-log/events.ts';
 import type { Config } from '../../book/settings/config.ts';
@@ -80,6 +81,7 @@ export type WorkDeps = Pick<
   catalogue: LiveCatalogue;
   channels: Channels;
   lenderSettings: LiveSettings;
+  operatorSwitch: OperatorSwitch;
   endOfDay: EndOfDayDeps;
   publicUrl: string;
   ownerUrl?: string | undefined;
@@ -274,16 +276,17 @@ export function startDays({
 }
 
 /** A planned version counts from its day on, so the day is read too: the demo's date is moved by another process. */
-function startNewVersions({ calendar, catalogue, channels, lenderSettings, log }: WorkDeps): WorkLoop {
+function startNewVersions(deps: WorkDeps): WorkLoop {
+  const { calendar, catalogue, channels, lenderSettings, operatorSwitch, log } = deps;
   return startWorkLoop({
     everyMs: CATALOGUE_LOOK_MS,
-    onError: (error) =>
-      log.error({ err: error }, 'the catalogue, the channels and the settings could not be read'),
+    onError: (error) => log.error({ err: error }, 'what the lender changes in the console could not be read'),
     async takeBatch() {
       await calendar.refresh();
       await catalogue.refresh();
       await channels.refresh();
       await lenderSettings.refresh();
+      await operatorSwitch.refresh();
       return 0;
     },
   });

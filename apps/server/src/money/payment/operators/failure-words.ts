@@ -21,6 +21,8 @@ export const failureWords = words('paymentFailure', {
   superseded: 'The money had been sent already.',
   request_not_received: 'The request did not reach the operator and no money was moved. Please try again.',
   float_low: 'We cannot send money through this operator at the moment. Please try again later.',
+  operator_stopped:
+    'We do not use this operator at the moment, and no money was moved. Please use another account, or try again later.',
   operator_down: 'The mobile-money operator cannot be reached at the moment. Please try again later.',
   operator_error: 'The mobile-money operator could not process the payment. Please try again later.',
 });

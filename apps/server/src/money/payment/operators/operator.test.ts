@@ -17,6 +17,7 @@ const everyReason: Record<FailureReason, true> = {
   superseded: true,
   request_not_received: true,
   float_low: true,
+  operator_stopped: true,
   operator_down: true,
   operator_error: true,
 };

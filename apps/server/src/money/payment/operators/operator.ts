@@ -1,4 +1,5 @@
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
+import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { OperatorRoute } from '../../../book/payment-attempt/operator-routes.ts';
 import { failureWords } from './failure-words.ts';
 
@@ -27,14 +28,15 @@ export type OperatorHoldReason = Extract<FailureReason, 'float_low' | 'operator_
 /**
  * Why an instruction waits. `book_restored`: the database was restored, and may have forgotten payouts. `under_review`:
  * money that goes out to the borrower is frozen. `lending_stopped`: staff stopped lending. `payout_ceiling`: the payouts
- * of the day are at their ceiling.
+ * of the day are at their ceiling. `operator_stopped`: staff stopped the operator.
  */
 export type HoldReason =
   | OperatorHoldReason
   | 'book_restored'
   | 'under_review'
   | 'lending_stopped'
-  | 'payout_ceiling';
+  | 'payout_ceiling'
+  | 'operator_stopped';
 
 export type SubmitOutcome =
   /** The operator works on it, and a prompt was sent. A callback or an enquiry brings the outcome. */
@@ -112,7 +114,37 @@ export type ConnectedOperator = Operator & {
   enquiriesAtOnce: number;
   /** Where its instructions are sent. An operator may give payouts an API user of their own. */
   routes: Readonly<Record<PaymentDirection, OperatorRoute>>;
+  /**
+   * Whether staff stopped it, as this process last read it. Unset at the terminal. The step that sends asks the database,
+   * so what is begun meanwhile is not sent.
+   */
+  isStopped?: () => boolean;
 };
+
+export type OperatorRefusal = { kind: 'operator_not_connected' } | { kind: 'operator_stopped' };
+
+/** Refuses what would begin at an operator that the lender is not connected to, or that staff stopped. */
+export function checkOperator(
+  operators: Operators,
+  name: OperatorName,
+): Outcome<ConnectedOperator, OperatorRefusal> {
+  const operator = operators[name];
+  if (!operator) return refuse({ kind: 'operator_not_connected' });
+  return operator.isStopped?.() ? refuse({ kind: 'operator_stopped' }) : allow(operator);
+}
+
+/** The operators, each with whether staff stopped it. */
+export function withSwitch(
+  operators: Operators,
+  { isStopped }: { isStopped(operator: OperatorName): boolean },
+): Operators {
+  return Object.fromEntries(
+    Object.values(operators).map((operator) => [
+      operator.name,
+      { ...operator, isStopped: () => isStopped(operator.name) },
+    ]),
+  );
+}
 
 const ATTEMPT_ID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -5,7 +5,7 @@ import { readLenderSettings } from '../../../book/lender-setting/live-settings.t
 import type { SmsOf } from '../../../book/loan/staff-preview.ts';
 import { readRecordNumber } from '../../../book/staff-action.ts';
 import { previewSms } from '../../../contact/message/texts-of-now.ts';
-import { describeFailure } from '../../../money/payment/operators/operator.ts';
+import { checkOperator, describeFailure } from '../../../money/payment/operators/operator.ts';
 import type { WantedPart } from '../../../money/suspense/previews.ts';
 import { type DatedPiece, openPieces, type PieceSource } from '../../../money/suspense/queries.ts';
 import { describePlacementRefusal } from '../../../money/suspense/refusal-text.ts';
@@ -154,7 +154,7 @@ async function file(desk: StaffDesk, words: readonly string[]): Promise<CommandA
     ...desk,
     sealing: desk.sealing(),
     ladderRule: () => catalogue.current().ladder,
-    isConnected: (operator: OperatorName) => operatorsAt(desk)[operator] !== undefined,
+    checkOperator: (operator: OperatorName) => checkOperator(operatorsAt(desk), operator),
     smsOf: ((message) => previewSms(desk.db, message)) satisfies SmsOf,
   };
   const staffName = desk.staffName();

@@ -1,0 +1,49 @@
+import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
+import type { Actor } from '../../book/actor.ts';
+import { listOperatorChanges, startOperator } from '../../book/payment-attempt/operator-switch.ts';
+import type { ApprovedRequest, AskedRequest, Execution } from '../../book/staff-request.ts';
+import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
+import type { Database } from '../../platform/database.ts';
+
+/** Asks to start an operator again. */
+export function askForOperatorStart(operator: OperatorName, reason: string): AskedRequest {
+  const title = OPERATOR_TITLES[operator];
+  return {
+    ...{ borrowerId: null, loanId: null, ofStaffId: null, message: null },
+    kind: 'operator_start',
+    title: `Payments through ${title}`,
+    subject: operator,
+    payload: { operator },
+    effect: [
+      { title: `New payments through ${title}`, before: 'refused', after: 'taken' },
+      { title: `Payouts that wait for ${title}`, before: 'held', after: 'sent' },
+    ],
+    reason,
+  };
+}
+
+/** Starts the operator as it was approved. A second time it finds that start. */
+export async function startOperatorAsApproved(
+  { db, now, refresh }: { db: Database; now: Date; refresh(): Promise<void> },
+  { requestId, reason, payload }: ApprovedRequest,
+  approvedBy: Actor,
+): Promise<Execution> {
+  const { operator } = payload as { operator: OperatorName };
+  const title = OPERATOR_TITLES[operator];
+  const isStarted = await startOperator(db, { operator, requestId, reason, actor: approvedBy, now });
+  await refresh();
+  const changes = await listOperatorChanges(db, 1);
+  const latest = changes.find((change) => change.operator === operator);
+  return isStarted || latest?.requestId === requestId
+    ? { isDone: true, sentence: `${title} runs again.` }
+    : { isDone: false, sentence: `${title} runs already.` };
+}
+
+/** How payments of one direction went at each operator. */
+export type OperatorHealth = {
+  operator: OperatorName;
+  direction: PaymentDirection;
+  succeeded: number;
+  failed: number;
+  underWay: number;
+};
