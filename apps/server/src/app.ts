@@ -279,8 +279,7 @@ async function openParts(
     linkOf: (loan: LinkedLoan) => repayLink(publicUrl, sealing, loan),
     operatorOfMobile: (mobile: string) =>
       operatorOfMobile(mobile, lenderSettings.current().operator_prefixes),
-    askHolderName,
-    lists,
+    ...{ askHolderName, lists },
     checkPerson: personChecks({ ...deps, lists, askHolderName, openCard }),
     ...bureauOfConfig(deps),
     // The policy of the store that an app of this channel came from.

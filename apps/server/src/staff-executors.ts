@@ -22,7 +22,7 @@ import { publishOfferAsApproved } from './credit/coupon/staff-offers.ts';
 import { servicingExecutors } from './credit/servicing/staff-requests.ts';
 import { checkOperator, type Operators } from './money/payment/operators/operator.ts';
 import { releaseAsApproved } from './money/payment/staff-held-payouts.ts';
-import { startOperatorAsApproved } from './money/payment/staff-operators.ts';
+import { operatorExecutors } from './money/payment/staff-operators.ts';
 import { floatExecutors } from './money/reconciliation/float-requests.ts';
 import { placementExecutors } from './money/suspense/staff-requests.ts';
 import { refundAsApproved } from './money/wallet/staff-refunds.ts';
@@ -59,17 +59,13 @@ export type ExecutorParts = Omit<ApplicationRouteDeps, 'fileRequest'> & {
 /** What does each kind of request, once a second person approved it. */
 export function executorsOf(parts: ExecutorParts): Executors {
   const { db, clock } = parts;
+  const now = () => toDate(clock.nowMs());
   return {
-    role_grant: (request) => grantRoles(db, request, toDate(clock.nowMs())),
+    role_grant: (request) => grantRoles(db, request, now()),
     ...lendingExecutors({ db, clock }),
-    operator_start: (request, approvedBy) =>
-      startOperatorAsApproved(
-        { db, now: toDate(clock.nowMs()), refresh: parts.operatorSwitch.refresh },
-        request,
-        approvedBy,
-      ),
+    ...operatorExecutors(parts),
     unblocking: ({ borrowerId, requestId, reason, madeBy }, approvedBy) => {
-      const at = { on: parts.today(), now: toDate(clock.nowMs()) };
+      const at = { on: parts.today(), now: now() };
       const wanted = { borrowerId: borrowerId!, requestId, reason, madeBy, approvedBy, ...at };
       return unblockAsApproved(parts, wanted);
     },
@@ -85,21 +81,18 @@ export function executorsOf(parts: ExecutorParts): Executors {
     }),
     export_schedule: (request) => beginScheduleAsApproved({ db, nowMs: clock.nowMs() }, request),
     return_layout: (request) => saveLayoutAsApproved({ db, nowMs: clock.nowMs() }, request),
-    coupon_offer: (request) => publishOfferAsApproved({ db, now: toDate(clock.nowMs()) }, request),
-    campaign_start: (request) =>
-      startCampaignAsApproved({ db, on: parts.today(), now: toDate(clock.nowMs()) }, request),
-    campaign_stop: (request) => stopCampaignAsApproved({ db, now: toDate(clock.nowMs()) }, request),
+    coupon_offer: (request) => publishOfferAsApproved({ db, now: now() }, request),
+    campaign_start: (request) => startCampaignAsApproved({ db, on: parts.today(), now: now() }, request),
+    campaign_stop: (request) => stopCampaignAsApproved({ db, now: now() }, request),
     wheel_change: (request) => publishWheelAsApproved({ db, clock }, request),
-    notice_change: (request) => publishNoticeAsApproved({ db, now: toDate(clock.nowMs()) }, request),
-    channel_change: (request) => publishChannelAsApproved({ ...parts, now: toDate(clock.nowMs()) }, request),
-    text_change: (request) => publishTextAsApproved({ db, now: toDate(clock.nowMs()) }, request),
+    notice_change: (request) => publishNoticeAsApproved({ db, now: now() }, request),
+    channel_change: (request) => publishChannelAsApproved({ ...parts, now: now() }, request),
+    text_change: (request) => publishTextAsApproved({ db, now: now() }, request),
     offer_change: (request) => changeAsApproved(parts, request),
     setting_change: (request, approvedBy) => changeSettingAsApproved(parts, request, approvedBy),
-    alert_rule_change: (request, approvedBy) =>
-      changeRuleAsApproved(db, request, approvedBy, toDate(clock.nowMs())),
+    alert_rule_change: (request, approvedBy) => changeRuleAsApproved(db, request, approvedBy, now()),
     period_reopening: (request, approvedBy) => reopenPeriodAsApproved(parts, request, approvedBy),
-    coupon_gift: (request) =>
-      giveAsApproved(parts, request, { on: parts.today(), at: toDate(clock.nowMs()) }),
+    coupon_gift: (request) => giveAsApproved(parts, request, { on: parts.today(), at: now() }),
     async mobile_change({ madeBy, payload, reason }) {
       const moved = await moveAsApproved(parts, { payload, reason, staffName: personOf(madeBy) });
       parts.onNewMessages();
@@ -108,7 +101,7 @@ export function executorsOf(parts: ExecutorParts): Executors {
     ...servicingExecutors({ ...parts, ladderRule: () => parts.catalogue.current().ladder }),
     ...floatExecutors({
       ...parts,
-      noteArrivals: () => db.inTransaction((transaction) => noteArrivals(transaction, toDate(clock.nowMs()))),
+      noteArrivals: () => db.inTransaction((transaction) => noteArrivals(transaction, now())),
     }),
     manual_match: manualMatchExecutor({
       ...parts,

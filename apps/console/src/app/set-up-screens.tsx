@@ -36,5 +36,13 @@ export const setUpScreens: readonly Screen[] = [
       default: (await import('../features/settings/setting-page.tsx')).SettingPage,
     })),
   },
+  {
+    path: '/set-up/operators',
+    title: 'Mobile-money operators',
+    permission: 'seeSetUp',
+    page: lazy(async () => ({
+      default: (await import('../features/operators/operators-page.tsx')).OperatorsPage,
+    })),
+  },
   ...decisionScreens,
 ];

@@ -29,6 +29,11 @@ export const setUpPages: readonly { path: string; title: string; shows: string }
     title: 'Channels',
     shows: 'The ways by which borrowers come to the app, with the pixels of advertisements',
   },
+  {
+    path: '/set-up/operators',
+    title: 'Operators',
+    shows: 'Whether each runs, what lies there, how payments went, and the switch that stops it',
+  },
   { path: '/roles', title: 'Roles of staff', shows: 'What each role may do, and who has it' },
 ];
 

@@ -1,9 +1,16 @@
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import type { Actor } from '../../book/actor.ts';
-import { listOperatorChanges, startOperator } from '../../book/payment-attempt/operator-switch.ts';
+import {
+  listOperatorChanges,
+  type OperatorSwitch,
+  startOperator,
+} from '../../book/payment-attempt/operator-switch.ts';
 import type { ApprovedRequest, AskedRequest, Execution } from '../../book/staff-request.ts';
 import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+
+type ExecutorDeps = { db: Database; clock: Clock; operatorSwitch: OperatorSwitch };
 
 /** Asks to start an operator again. */
 export function askForOperatorStart(operator: OperatorName, reason: string): AskedRequest {
@@ -23,20 +30,29 @@ export function askForOperatorStart(operator: OperatorName, reason: string): Ask
 }
 
 /** Starts the operator as it was approved. A second time it finds that start. */
-export async function startOperatorAsApproved(
-  { db, now, refresh }: { db: Database; now: Date; refresh(): Promise<void> },
+async function startOperatorAsApproved(
+  { db, clock, operatorSwitch }: ExecutorDeps,
   { requestId, reason, payload }: ApprovedRequest,
   approvedBy: Actor,
 ): Promise<Execution> {
   const { operator } = payload as { operator: OperatorName };
   const title = OPERATOR_TITLES[operator];
+  const now = toDate(clock.nowMs());
   const isStarted = await startOperator(db, { operator, requestId, reason, actor: approvedBy, now });
-  await refresh();
+  await operatorSwitch.refresh();
   const changes = await listOperatorChanges(db, 1);
   const latest = changes.find((change) => change.operator === operator);
   return isStarted || latest?.requestId === requestId
     ? { isDone: true, sentence: `${title} runs again.` }
     : { isDone: false, sentence: `${title} runs already.` };
+}
+
+/** Does what was asked for, once a second person approved it. */
+export function operatorExecutors(deps: ExecutorDeps) {
+  return {
+    operator_start: (request: ApprovedRequest, approvedBy: Actor) =>
+      startOperatorAsApproved(deps, request, approvedBy),
+  };
 }
 
 /** How payments of one direction went at each operator. */

@@ -280,13 +280,12 @@ function startNewVersions(deps: WorkDeps): WorkLoop {
   const { calendar, catalogue, channels, lenderSettings, operatorSwitch, log } = deps;
   return startWorkLoop({
     everyMs: CATALOGUE_LOOK_MS,
-    onError: (error) => log.error({ err: error }, 'what the lender changes in the console could not be read'),
+    onError: (error) => log.error({ err: error }, 'changes made in the console could not be read'),
     async takeBatch() {
       await calendar.refresh();
       await catalogue.refresh();
       await channels.refresh();
-      await lenderSettings.refresh();
-      await operatorSwitch.refresh();
+      await Promise.all([lenderSettings.refresh(), operatorSwitch.refresh()]);
       return 0;
     },
   });

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { successText } from './operator-words.ts';
+
+const ACCOUNT = {
+  direction: 'payout',
+  route: null,
+  balance: 0,
+  lastSuccessAt: null,
+  succeeded: 0,
+  failed: 0,
+  underWay: 3,
+} as const;
+
+test('the share of success counts payments that have ended', () => {
+  expect(successText({ ...ACCOUNT, succeeded: 3, failed: 1 })).toBe('75 %, 3 of 4');
+  expect(successText(ACCOUNT)).toBe('no payment ended');
+});
+
+test('a share below all is never shown as all', () => {
+  expect(successText({ ...ACCOUNT, succeeded: 999, failed: 1 })).toBe('99 %, 999 of 1000');
+});
