@@ -80,6 +80,32 @@ test('every month that is over has its losses and is closed by two people', asyn
   expect(closed.every(({ actor, asked_by }) => actor !== asked_by)).toBe(true);
 });
 
+test('write-offs, new dates and waivers are asked for by one person and approved by another', async () => {
+  const [agreed] = await rowsOf<Record<string, number>>(
+    `select count(*) filter (where r.kind = 'write_off')::integer as write_offs,
+       count(*) filter (where r.kind = 'hardship')::integer as plans,
+       count(*) filter (where r.kind = 'waiver')::integer as waivers,
+       count(*) filter (where r.state <> 'done' or r.checked_by = r.made_by)::integer as alone
+     from staff_request r where r.kind in ('write_off', 'hardship', 'waiver')`,
+  );
+  const [book] = await rowsOf(
+    `select count(*) filter (where kind = 'written_off')::integer as write_offs,
+       count(*) filter (where kind = 'hardship_agreed')::integer as plans,
+       count(*) filter (where kind like '%\\_waived')::integer as waivers, 0 as alone from loan_event`,
+  );
+  expect(agreed).toEqual(book);
+  expect(agreed!.write_offs).toBeGreaterThan(0);
+  expect(agreed!.waivers! + agreed!.plans!).toBeGreaterThan(0);
+});
+
+test('finance posts a journal of two people in each quarter', async () => {
+  const journals = await rowsOf<{ booked_on: string }>(
+    `select to_char(p.booked_on, 'YYYY-MM-DD') as booked_on from journal_proposal p join journal_answer a using (proposal_id)
+     where p.kind = 'manual' and a.answer = 'approved' and a.answered_by <> p.proposed_by order by 1`,
+  );
+  expect(journals.map(({ booked_on: on }) => on)).toEqual(['2026-05-20', '2026-08-20', '2026-11-20']);
+});
+
 test('the bank shows what the book has at the end of the last statement', async () => {
   const [sums] = await rowsOf<{ bank: number; book: number }>(
     `select (select closing_ngwee from bank_statement order by covers_through_on desc limit 1) as bank,

@@ -1,4 +1,5 @@
 import type { Day } from '@thumba/lending/day';
+import { servicingExecutors } from './credit/servicing/staff-requests.ts';
 import { demoStaff, hireDemoStaff } from './demo-staff.ts';
 import { openYear, type YearWish } from './demo-year/live-year.ts';
 import type { YearLender, YearParts } from './demo-year/year-lender.ts';
@@ -45,6 +46,6 @@ async function officeOf(lender: YearLender, staffPassword: string): Promise<Year
     people: new Map(
       demoStaff.map(({ userName, name, role }) => [userName, { staffId: hired.get(userName)!, name, role }]),
     ),
-    executors: { manual_match: manualMatch },
+    executors: { manual_match: manualMatch, ...servicingExecutors(lender) },
   };
 }

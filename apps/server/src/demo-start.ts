@@ -104,6 +104,7 @@ const TELL_EVERY_DAYS = 61;
 const LOOK_AT_TABLES_AFTER_DAYS = [5, 20, 45, 90, 180, 270];
 /** New pages of the ledger are in its index by day only once they are summed up there, and are all read until then. */
 const SUM_UP_LEDGER_EVERY_DAYS = 10;
+const SUM_UP_LEDGER = `select brin_summarize_new_values('ledger_transfer_business_on')`;
 /** What was not written when the machine stops is made again with the whole demo. */
 const WITHOUT_WAITING = '-c synchronous_commit=off';
 
@@ -141,14 +142,17 @@ async function beginHistory(app: App, demo: DemoParts, today: Day): Promise<Hist
 
 /** What a server leaves to the autovacuum of PostgreSQL, which comes too late for a year that takes minutes. */
 async function tendTables({ ownerUrl }: Pick<DemoParts, 'ownerUrl'>, daysLived: number): Promise<void> {
-  const isLookedAt = LOOK_AT_TABLES_AFTER_DAYS.includes(daysLived);
-  if (ownerUrl === undefined || !(isLookedAt || daysLived % SUM_UP_LEDGER_EVERY_DAYS === 0)) return;
+  const statements = [
+    ...(LOOK_AT_TABLES_AFTER_DAYS.includes(daysLived) ? ['analyze'] : []),
+    ...(daysLived % SUM_UP_LEDGER_EVERY_DAYS === 0 ? [SUM_UP_LEDGER] : []),
+  ];
+  if (ownerUrl === undefined || statements.length === 0) return;
   const owner = openDatabase({ url: ownerUrl, maxConnections: 1 });
-  await owner.pool
-    .query(
-      isLookedAt ? 'vacuum (analyze)' : `select brin_summarize_new_values('ledger_transfer_business_on')`,
-    )
-    .finally(() => owner.close());
+  try {
+    for (const text of statements) await owner.pool.query(text);
+  } finally {
+    await owner.close();
+  }
 }
 
 export async function moveForward(app: App, to: string): Promise<{ businessDate: string }> {

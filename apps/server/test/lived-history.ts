@@ -6,8 +6,10 @@ import type { Ngwee } from '@thumba/lending/money';
 import { createBusinessCalendar, openCalendar } from '../src/book/calendar/calendar.ts';
 import { demoLender } from '../src/book/lender.ts';
 import { readConfig } from '../src/book/settings/config.ts';
+import { publishWording } from '../src/contact/message/publish-wording.ts';
 import { openHistory } from '../src/demo-history.ts';
 import { operatorsOfConfig } from '../src/money/payment/operators/operators-of-config.ts';
+import { toDate } from '../src/platform/clock.ts';
 import { type Database, openDatabase } from '../src/platform/database.ts';
 import { createLog } from '../src/platform/log.ts';
 import { systemRandomness } from '../src/platform/randomness.ts';
@@ -44,6 +46,7 @@ export async function liveHistory(wish: {
   const log = createLog({ level: 'error', service: 'test' });
   await createBusinessCalendar(db, clock, -days);
   const calendar = await openCalendar(db, clock);
+  await publishWording(db, undefined, toDate(clock.nowMs()));
   const url = 'http://127.0.0.1:1';
   const operators = operatorsOfConfig(config, { db, clock, log }, { url, settings: demoSettings }, url);
   const history = await openHistory(

@@ -5,6 +5,7 @@ import { toDate } from '../platform/clock.ts';
 import { answerOperators, type DrawnAnswers } from './answer-operators.ts';
 import { callLateBorrowers } from './collect.ts';
 import { answer } from './complain.ts';
+import { moveStatementCharge } from './journals.ts';
 import { afterPayment, apply, payStep, planLoan, review } from './live-loan.ts';
 import type { Step } from './loan-manner.ts';
 import { endMonth } from './month-close.ts';
@@ -33,6 +34,9 @@ export type LivedYear = { office: YearOffice; liveDay(on: Day): Promise<void> };
 
 /** The last days wait for finance to sign them. */
 const SIGNED_UNTIL_DAYS_AGO = 2;
+
+/** A day after the bill of the office of a quarter was paid. */
+const IS_DAY_OF_JOURNAL = /-(02|05|08|11)-20$/;
 
 type Year = {
   lender: YearLender;
@@ -112,6 +116,7 @@ async function doBooks({ lender, office, treasury, wish, fromOn }: Year, on: Day
     await endMonth(lender, yesterday.slice(0, 7));
     await fillWallets(lender, treasury, wish.floatNgwee);
   }
+  if (IS_DAY_OF_JOURNAL.test(on)) await moveStatementCharge(lender);
   if (on.endsWith('-15')) noteBankEvents(treasury, on);
   if (addDays(on, 1).endsWith('-01')) await emptyCollections(lender, treasury, { leavesNothing: false });
 }
@@ -173,7 +178,7 @@ async function payOnDay(year: Year, on: Day): Promise<void> {
   const { lender, agenda, answers } = year;
   const steps = agenda.take(on, 'step');
   for (const { life, loanId, step } of steps.filter((task) => IS_OF_STAFF[task.step.kind]))
-    await staffStep(lender, { life, loanId, step });
+    await staffStep(lender, year.office, { life, loanId, step });
   const paying = oneOfEach(steps.filter((task) => !IS_OF_STAFF[task.step.kind]));
   const sent = await forEachOf(paying, ({ life, step }) => payStep(lender, life, step, answers));
   noteMoved(year.treasury, await answerOperators(lender, answers));

@@ -5,8 +5,10 @@ import { countTotalledDays } from '../accounting/book-day/count-book-days.ts';
 import { openCatalogue } from '../book/catalogue/catalogue.ts';
 import type { Lender } from '../book/lender.ts';
 import { repayLink } from '../book/loan/repay-link.ts';
+import type { SmsOf } from '../book/loan/staff-preview.ts';
 import { createPostingLine } from '../book/posting-line/posting-line.ts';
 import type { Config } from '../book/settings/config.ts';
+import { previewSms } from '../contact/message/texts-of-now.ts';
 import { createEndOfDay } from '../credit/end-of-day/end-of-day.ts';
 import { operatorOfMobile } from '../money/payment/operators/numbers.ts';
 import type { Operators } from '../money/payment/operators/operator.ts';
@@ -70,6 +72,7 @@ export async function openYearLender(parts: YearParts, people: readonly YearPers
     onNewMessages,
     askHolderName,
     newAttemptId,
+    smsOf: (message: Parameters<SmsOf>[0]) => previewSms(db, message),
   };
   const ladderRule = () => catalogue.current().ladder;
   const unusedCreditDays = () => config.UNUSED_CREDIT_DAYS;
