@@ -1,11 +1,15 @@
 import { type Day, day, lastOfMonth } from '@thumba/lending/day';
 import { roundHalfUp } from '@thumba/lending/money';
 import { statement } from '../../platform/database.ts';
+import { PAIRS_OF_DAYS, type PairDays, readPairedThrough } from '../daily-total/pair-totals.ts';
 import { readVintageRows, type VintageRow } from '../daily-total/vintage-day.ts';
 import { accountOf, balanceIn, readBalances } from './account-balances.ts';
 import type { Span } from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
 import { type Cell, type Cells, type Column, linesOf, type Report } from './report.ts';
+
+const BEFORE_ALL_DAYS = day('0001-01-01');
+const ALL_BOOKING_KINDS = ['ordinary', 'adjustment', 'year_end'] as const;
 
 /** The last month after the due date that has a column. */
 const LAST_MONTH = 12;
@@ -24,7 +28,7 @@ export async function vintageReport(book: BookSnapshot, { throughOn }: Span): Pr
   const principal = accountOf(accounts, 'principal_receivable');
   const sumOf = (amount: 'loans' | 'lent' | 'unpaidNgwee') =>
     figures.reduce((sum, figure) => sum + figure[amount], 0);
-  const writtenOffNgwee = (await book.row(readWrittenOffStatement, { on: throughOn }))?.written_off ?? 0;
+  const writtenOffNgwee = await readWrittenOff(book, throughOn);
   return {
     title: `Vintages as of ${throughOn}`,
     columns: [
@@ -65,11 +69,17 @@ export async function vintageReport(book: BookSnapshot, { throughOn }: Span): Pr
   };
 }
 
-const readWrittenOffStatement = statement<{ written_off: number }, { on: Day }>(
+const readWrittenOffStatement = statement<{ written_off: number }, PairDays>(
   'report: read principal written off',
-  `select coalesce(sum(amount_ngwee), 0)::bigint as written_off from ledger_transfer
-   where debit_account = 'write_off_expense' and credit_account = 'principal_receivable' and business_on <= $on::date`,
+  `select coalesce(sum(t.amount_ngwee), 0)::bigint as written_off from ${PAIRS_OF_DAYS}
+   where t.debit_account = 'write_off_expense' and t.credit_account = 'principal_receivable'`,
 );
+
+async function readWrittenOff(book: BookSnapshot, throughOn: Day): Promise<number> {
+  const days = { fromOn: BEFORE_ALL_DAYS, throughOn, pairedThroughOn: await readPairedThrough(book) };
+  const sum = await book.row(readWrittenOffStatement, { ...days, bookingKinds: ALL_BOOKING_KINDS });
+  return sum?.written_off ?? 0;
+}
 
 function vintageOf(rows: readonly VintageRow[], throughOn: Day) {
   const { payout_month: month, loans, lent, last_due_on: lastDueOn } = rows[0]!;

@@ -33,15 +33,20 @@ type DayValues = {
   limit: number;
 };
 
-/** The rows of one day, which lie beside each other in the ledger. */
+/**
+ * The rows of one day, which lie beside each other in the ledger. They are found by their day first: in the order of
+ * borrowers PostgreSQL would read the whole ledger for them.
+ */
 const listDay = <Values extends object>(name: string, amount: string, condition: string, join = '') =>
   statement<EntryRow, Values & DayValues>(
     `insight: ${name}`,
-    `select t.business_on as "on", t.borrower_id, t.entry_id, t.line, t.loan_id, t.debit_account, t.credit_account,
+    `with t as materialized (
+       select * from ledger_transfer where business_on = $on::date and booking_kind <> 'year_end'
+         and (borrower_id, entry_id, line) > ($afterBorrowerId::bigint, $afterEntryId::bigint, $afterLine::integer)
+     )
+     select t.business_on as "on", t.borrower_id, t.entry_id, t.line, t.loan_id, t.debit_account, t.credit_account,
        ${amount} as amount_ngwee
-     from ledger_transfer t ${join}
-     where t.business_on = $on::date and t.booking_kind <> 'year_end' and ${condition}
-       and (t.borrower_id, t.entry_id, t.line) > ($afterBorrowerId::bigint, $afterEntryId::bigint, $afterLine::integer)
+     from t ${join} where ${condition}
      order by t.borrower_id, t.entry_id, t.line limit $limit`,
   );
 
