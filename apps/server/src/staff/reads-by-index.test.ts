@@ -126,6 +126,7 @@ beforeAll(async () => {
     picture: 'front',
     kind: 'loan_approved',
     ...{ part: 'product', item: '1' },
+    setting: 'float_reserve',
     offerCode: 'welcome',
     noticeCode: 'none',
     ...{ operator: 'mtn', direction: 'payout', on: server.today() },
