@@ -52,7 +52,6 @@ function SettingCards({ setting }: { setting: Setting }) {
           )
         }
       >
-        <p>{lenderSettings[setting.setting].purpose}</p>
         <NowFacts setting={setting} />
       </Card>
       {isEditing && <SettingEditor setting={setting} onClose={() => setEditing(false)} />}
@@ -61,7 +60,7 @@ function SettingCards({ setting }: { setting: Setting }) {
   );
 }
 
-function NowFacts({ setting: { values, running, planned } }: { setting: Setting }) {
+function NowFacts({ setting: { setting, values, running, planned } }: { setting: Setting }) {
   return (
     <Facts
       facts={[
@@ -75,6 +74,7 @@ function NowFacts({ setting: { values, running, planned } }: { setting: Setting 
           ),
         ],
         ['By', running && byText(running)],
+        ['What it says', lenderSettings[setting].purpose],
         ['Next', planned && `version ${planned.version} from ${instantText(planned.effectiveFrom)}`],
       ]}
     />
@@ -90,9 +90,16 @@ const STATES: Record<SettingVersion['state'], readonly [text: string, look: 'goo
 
 const versionColumns: readonly Column<SettingVersion>[] = [
   { title: 'Version', cell: ({ version }) => version },
-  { title: 'State', cell: ({ state }) => <Badge look={STATES[state][1]}>{STATES[state][0]}</Badge> },
   { title: 'Value', cell: ({ values }) => valuesText(values) },
-  { title: 'From', cell: ({ effectiveFrom }) => instantText(effectiveFrom) },
+  {
+    title: 'From',
+    // In one cell with the state, so that the table fits a phone.
+    cell: ({ state, effectiveFrom }) => (
+      <>
+        <Badge look={STATES[state][1]}>{STATES[state][0]}</Badge> <Time at={effectiveFrom} />
+      </>
+    ),
+  },
   { title: 'By', cell: (version) => byText(version), isExtra: true },
   {
     title: 'Request',
