@@ -11,7 +11,13 @@ import { Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CallbackAddress } from './callback-address.tsx';
-import { type OperatorAccount, type OperatorRow, type Switching, successText } from './operator-words.ts';
+import {
+  endedText,
+  type OperatorAccount,
+  type OperatorRow,
+  type Switching,
+  successText,
+} from './operator-words.ts';
 import styles from './operators.module.css';
 
 const WALLETS = { collection: 'Collections', payout: 'Payouts' } as const;
@@ -20,11 +26,13 @@ const ACCOUNT_COLUMNS: readonly Column<OperatorAccount>[] = [
   { title: 'Account', cell: ({ direction }) => WALLETS[direction] },
   { title: 'Balance', cell: ({ balance }) => <Money kwacha={balance} />, isRight: true },
   { title: 'Succeeded', cell: successText, isRight: true },
+  { title: 'Of those that ended', cell: endedText, isRight: true, isExtra: true },
   { title: 'Under way', cell: ({ underWay }) => underWay, isRight: true, isExtra: true },
   {
     title: 'Last success',
     cell: ({ lastSuccessAt }) => (lastSuccessAt ? <Time at={lastSuccessAt} /> : 'none in these days'),
     isRight: true,
+    isExtra: true,
   },
   {
     title: 'Platform',
@@ -67,7 +75,7 @@ export function OperatorCard({ row, switching, action, onSwitch }: CardProps) {
               facts={[
                 [
                   'Payouts that wait',
-                  heldPayouts > 0 && <Held key="held" count={heldPayouts} amount={heldAmount} />,
+                  heldPayouts > 0 ? <Held key="held" count={heldPayouts} amount={heldAmount} /> : 'none',
                 ],
                 [
                   'Calls back at',

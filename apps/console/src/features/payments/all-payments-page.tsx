@@ -38,11 +38,11 @@ const OPERATORS = [
 
 const COLUMNS: readonly Column<Listed>[] = [
   { title: 'Made, in Lusaka', cell: ({ madeAt }) => <ExactTime at={madeAt} />, sort: 'made' },
+  { title: 'Amount', cell: ({ amount }) => <Money kwacha={amount} />, isRight: true },
+  { title: 'State', cell: ({ state }) => codeInWords(state).toLowerCase() },
   { title: 'Purpose', cell: ({ purpose }) => purposeText(purpose) },
   { title: 'Direction', cell: ({ way }) => (way === 'payout' ? 'out' : 'in'), isExtra: true },
   { title: 'Operator', cell: ({ operator }) => OPERATOR_TITLES[operator], isExtra: true },
-  { title: 'State', cell: ({ state }) => codeInWords(state).toLowerCase() },
-  { title: 'Amount', cell: ({ amount }) => <Money kwacha={amount} />, isRight: true },
   { title: 'Loan', cell: ({ loanId }) => loanId ?? '–', isRight: true, isExtra: true },
   {
     title: 'Borrower',

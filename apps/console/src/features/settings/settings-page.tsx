@@ -17,6 +17,7 @@ const columns: readonly Column<Row>[] = [
   {
     title: 'Since',
     cell: ({ running }) => (running ? <Time at={running.effectiveFrom} /> : 'the server started'),
+    isExtra: true,
   },
   {
     title: 'By',
