@@ -15,12 +15,15 @@ import {
   type StaffMember,
 } from '../../../test/staff-client.ts';
 import type { Database } from '../../platform/database.ts';
+import { deleteAccount, settledBorrower } from '../../upkeep/personal-data/personal-data.test-support.ts';
 
 const FORMULA = '=HYPERLINK Banda';
 const OTHER_FORMULA = '+260 977 of a neighbour';
 
 let server: AppServer;
 let borrower: AppBorrower;
+/** The numbers of two borrowers who deleted their accounts, of whom one was erased. */
+let deleted: number[];
 let chipo: StaffMember;
 let mutale: StaffMember;
 let auditor: StaffMember;
@@ -31,6 +34,7 @@ beforeAll(async () => {
   borrower = await signUp(server);
   await borrow(borrower, { amount: 800 });
   await signUp(server);
+  deleted = await deletedAccounts();
   ({ first: chipo, second: mutale } = await openOffice(server));
   const hireAs = (userName: string, role: 'auditor' | 'compliance') =>
     hire(server, { maker: chipo, checker: mutale }, { userName, roles: [role] });
@@ -49,6 +53,13 @@ afterAll(async () => {
   await expectSoundBook(server);
   await server.stop();
 });
+
+async function deletedAccounts(): Promise<number[]> {
+  const [gone, erased] = [await settledBorrower(server), await signUp(server)];
+  for (const one of [gone, erased]) expect(await deleteAccount(server, one)).toMatchObject({ code: 200 });
+  await server.query(`update borrower set mobile_sealed = '' where borrower_id = $1`, [erased.borrowerId]);
+  return [gone.borrowerId, erased.borrowerId];
+}
 
 function ask(member: StaffMember, path: string, body: object): Promise<Response> {
   return fetch(`${consoleOriginOf(server)}${STAFF_API_BASE}${path}`, {
@@ -228,6 +239,16 @@ describe('a list with names', () => {
     expect(rowsIn(text).length).toBe(kept[0].borrowers);
     expect(row['mobile number']).toBe(borrower.mobile);
     expect(row['name of the borrower']).not.toBe('');
+    const ofDeleted = rowsIn(text).filter((one) => deleted.includes(Number(one.borrower)));
+    const who = ofDeleted.map((one) => [
+      one['name of the borrower'],
+      one['NRC number'],
+      one['mobile number'],
+    ]);
+    expect(who).toEqual([
+      ['', '', ''],
+      ['', '', ''],
+    ]);
     expect(await (await exportNamed(finance.mary, requestId)).json()).toMatchObject({
       data: { reason: 'used' },
     });

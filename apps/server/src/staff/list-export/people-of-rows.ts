@@ -5,16 +5,17 @@ import type { Sealing } from '../../platform/sealing.ts';
 type Person = { name: string | null; idNumber: string | null; mobile: string | null };
 
 const readPeopleStatement = statement<
-  { borrower_id: number; mobile_sealed: Buffer | null; identity_sealed: Buffer | null },
+  { borrower_id: number; mobile_sealed: Buffer | null; identity_sealed: Buffer | null; is_deleted: boolean },
   { borrowerIds: readonly number[] }
 >(
   'list export: read who borrowers are',
-  `select b.borrower_id, b.mobile_sealed, i.identity_sealed
+  `select b.borrower_id, b.mobile_sealed, i.identity_sealed,
+     exists (select from account_deletion d where d.borrower_id = b.borrower_id) as is_deleted
    from borrower b left join borrower_identity i using (borrower_id)
    where b.borrower_id = any ($borrowerIds::bigint[])`,
 );
 
-/** Who borrowers are. A deleted account has neither a name nor a number. */
+/** Who borrowers are. Of a deleted account a file says neither the name nor the number, as the screens. */
 export async function readPeople(
   { db, sealing }: { db: Database; sealing: Sealing },
   borrowerIds: readonly number[],
@@ -23,7 +24,9 @@ export async function readPeople(
   const rows = await db.rows(readPeopleStatement, { borrowerIds: [...new Set(borrowerIds)] });
   return new Map(
     rows.map((row) => {
-      const { borrower_id: borrowerId, identity_sealed: identitySealed, mobile_sealed: mobileSealed } = row;
+      const { borrower_id: borrowerId } = row;
+      if (row.is_deleted) return [borrowerId, { name: null, idNumber: null, mobile: null }];
+      const { identity_sealed: identitySealed, mobile_sealed: mobileSealed } = row;
       const identity = identitySealed && openIdentity(sealing, borrowerId, identitySealed);
       return [
         borrowerId,
