@@ -43,8 +43,8 @@ const PLACES = ['page', 'pageSize', 'before', 'after', 'total'];
  * small page are garbage before they are old, so the memory of the server hardly grows with the list.
  */
 const ROWS_AT_ONCE = 1_000;
-/** A numbered page reads past all pages before it, so fewer and larger ones are read. */
-const ROWS_OF_NUMBERED_PAGE = 5_000;
+/** A page that reads anew what the pages before it have read. Of these, fewer and larger ones are read. */
+const ROWS_OF_LARGE_PAGE = 5_000;
 
 /** Reads what a list is asked for, where the person may see it on its screen. */
 export function readWantedList(
@@ -60,18 +60,25 @@ export function readWantedList(
   if (query?.success === false || inPath?.success === false) return { refusal: BAD_FILTER };
   const known = (query?.data ?? {}) as ListRow;
   if (Object.keys(words).some((word) => !(word in known))) return { refusal: BAD_FILTER };
+  const rowsAtOnce = isReadAnew(list, known) ? ROWS_OF_LARGE_PAGE : ROWS_AT_ONCE;
   return {
     wanted: {
       list,
       params: (inPath?.data ?? {}) as ListRow,
       query: {
         ...known,
-        ...('pageSize' in known ? { pageSize: 'page' in known ? ROWS_OF_NUMBERED_PAGE : ROWS_AT_ONCE } : {}),
+        ...('pageSize' in known ? { pageSize: rowsAtOnce } : {}),
         ...('total' in known ? { total: 'left_out' } : {}),
       },
       filter: { ...params, ...words },
     },
   };
+}
+
+/** A numbered page reads past all pages before it, and these lists sort the rows of a day or join the spans of two. */
+function isReadAnew(list: ExportedList, known: ListRow): boolean {
+  const isOfFigure = list === 'listLoansOfFigure' && known.figure !== 'out';
+  return 'page' in known || isOfFigure || list === 'listFlowEntries' || list === 'listEntriesOfAccount';
 }
 
 /** The refusal of a list by its own call, for example of days that it does not have. */
