@@ -49,6 +49,7 @@ export type OfferAnswerRefusal =
   | PayeeRefusal
   | { kind: 'blocked' }
   | { kind: 'lending_stopped' }
+  | { kind: 'operator_stopped' }
   | { kind: 'contract_changed' }
   /** A person has to look first. The borrower is not told at what. */
   | { kind: 'offer_waits' };
@@ -163,7 +164,10 @@ function decideSignature(
   if (offer.shown && changeSince(offer.shown, evidence)) return refuse({ kind: 'offer_waits' });
   const findings = { isBlocked: facts.isBlocked, isHitOpen: isHitOpen(evidence) };
   const payee = checkApproval(account, deps.operators, findings);
-  if (!payee.ok) return refuse({ kind: payee.refusal.kind === 'blocked' ? 'blocked' : 'offer_waits' });
+  if (!payee.ok) {
+    const { kind } = payee.refusal;
+    return refuse({ kind: kind === 'blocked' || kind === 'operator_stopped' ? kind : 'offer_waits' });
+  }
   const received = checkMayReceive(payee.value, { session: request.session, nowMs });
   if (!received.ok) return received;
   return allow({

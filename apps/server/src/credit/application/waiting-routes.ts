@@ -9,6 +9,7 @@ import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { findLoan } from '../../book/loan/queries.ts';
 import { replyToRefusal } from '../../book/loan/refusal-reply.ts';
 import { replyToPayeeRefusal } from '../../money/payment/loan-payout.ts';
+import { payeeWords } from '../../money/payment/payment-words.ts';
 import { toDate } from '../../platform/clock.ts';
 import { done, NOT_FOUND, named, type Reply, refused } from '../../platform/reply.ts';
 import { type Server, serve } from '../../platform/serve.ts';
@@ -102,6 +103,8 @@ function replyToAnswerRefusal(refusal: OfferAnswerRefusal): Reply<never> {
       return refused(409, words.offerWaits, { reason: 'offer_waits' });
     case 'lending_stopped':
       return refused(409, words.lendingStopped, { reason: 'lending_stopped' });
+    case 'operator_stopped':
+      return refused(409, payeeWords.operator_stopped, { reason: refusal.kind });
     case 'contract_changed':
       return refused(409, words.contractChanged);
     case 'blocked':

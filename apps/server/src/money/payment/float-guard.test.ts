@@ -22,7 +22,10 @@ afterAll(async () => {
 });
 
 /** MTN with so much float; without any figure it does not answer. */
-async function guarded(kwachaOfFloat: string | undefined) {
+async function guarded(
+  kwachaOfFloat: string | undefined,
+  reserves: Parameters<typeof createFloatGuard>[0]['reserves'] = () => ({}),
+) {
   const clock = movableClock(Date.parse('2026-11-21T08:00:00Z'));
   const float = { balance: kwachaOfFloat, answersAfterSeconds: 0 };
   const { mtn, calls } = await startMtn(() => {
@@ -42,7 +45,7 @@ async function guarded(kwachaOfFloat: string | undefined) {
     enquiriesAtOnce: Number.POSITIVE_INFINITY,
     routes: { collection: route, payout: route },
   };
-  const guard = createFloatGuard({ db, clock, reserves: () => ({}), askEveryMs: ASK_EVERY_MS });
+  const guard = createFloatGuard({ db, clock, reserves, askEveryMs: ASK_EVERY_MS });
   const admits = (amount: number) =>
     guard.admits(connected, { attemptId: randomUUID(), amountNgwee: kwacha(amount) });
   return { mtn: connected, guard, clock, float, calls, admits };
@@ -65,6 +68,17 @@ test('the float is asked for again only when somebody wants it and the last answ
   clock.advance({ seconds: 1 });
   expect(await admits(100)).toBe(true);
   expect(calls()).toHaveLength(2);
+});
+
+test('another reserve counts at once, before the float is asked for again', async () => {
+  let reserve = kwacha(0);
+  const { admits, calls } = await guarded('1000', () => ({ mtn: reserve }));
+  expect(await admits(100)).toBe(true);
+  reserve = kwacha(850);
+  expect([await admits(100), await admits(50)]).toEqual([false, true]);
+  reserve = kwacha(0);
+  expect(await admits(850)).toBe(true);
+  expect(calls()).toHaveLength(1);
 });
 
 test('a smaller payout passes one that is too large', async () => {

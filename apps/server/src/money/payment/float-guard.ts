@@ -116,7 +116,8 @@ async function decide(
   if (pauseLeftMs > 0 && pauseLeftMs <= LONGEST_PAUSE_MS) return false;
   if (sinceAskedMs >= deps.askEveryMs || sinceAskedMs < 0) await ask(deps, operator, standing);
   if (standing.availableNgwee !== undefined) {
-    if (amountNgwee > standing.availableNgwee) return false;
+    const reserve = deps.reserves()[operator.name] ?? 0;
+    if (amountNgwee > standing.availableNgwee - reserve) return false;
     standing.availableNgwee -= amountNgwee;
   }
   // After a refusal this payout is tried, and the others wait for its outcome.
@@ -125,7 +126,7 @@ async function decide(
 }
 
 async function ask(
-  { db, clock, reserves }: FloatDeps,
+  { db, clock }: FloatDeps,
   operator: ConnectedOperator,
   standing: FloatStanding,
 ): Promise<void> {
@@ -141,8 +142,7 @@ async function ask(
   // Each payout that waits would ask a slow operator again. After a refusal meanwhile the next one has to.
   if (standing.askedAtMs === nowMs) standing.askedAtMs = clock.nowMs();
   if (balance === undefined) return;
-  const reserve = reserves()[operator.name] ?? 0;
-  standing.availableNgwee = balance.amountNgwee - reserve - underWay!.ngwee - beingSent;
+  standing.availableNgwee = balance.amountNgwee - underWay!.ngwee - beingSent;
 }
 
 function pauseMs({ askEveryMs }: FloatDeps, { refusals }: FloatStanding): number {

@@ -13,9 +13,13 @@ import {
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
-import { stopOperator } from '../../book/payment-attempt/operator-switch.ts';
+import { openOperatorSwitch, stopOperator } from '../../book/payment-attempt/operator-switch.ts';
+import { offerDesk } from '../../credit/application/counter-offer.test-support.ts';
+import { applicant } from '../../credit/application/review.test-support.ts';
 import { toDate } from '../../platform/clock.ts';
+import { refuseInstructions } from './open-attempts.test-support.ts';
 import { refusingBaseUrl } from './operators/stub-operator.test-support.ts';
+import { operatorExecutors } from './staff-operators.ts';
 
 const NO_PAYMENT =
   'answered 409: We are not taking payments from this operator at the moment. Please pay from another account, or try again later.';
@@ -150,6 +154,28 @@ describe('the switch that stops an operator', () => {
     expect(await attemptsOf(loanId, 'repayment')).toMatchObject([{ state: 'succeeded' }]);
   });
 
+  test('sends a payout that may have been sent again under the same id, so that its outcome is known', async () => {
+    // The operator leaves payouts to this number waiting.
+    const borrower = await signUp(server, { mobile: '0765555555' });
+    await refuseInstructions(server, 1);
+    const { orderId } = await apply(borrower);
+    const untilIs = (expected: object) =>
+      vi.waitFor(async () => {
+        const rows = await server.query(
+          `select state, not_found, held_reason from payment_attempt where loan_id = $1`,
+          [orderId],
+        );
+        expect(rows).toMatchObject([expected]);
+      }, PATIENCE);
+    await untilIs({ state: 'unknown' });
+    await refuseInstructions(server, 0);
+    await stop();
+    server.clock.advance({ seconds: 10 });
+    await untilIs({ not_found: 1 });
+    server.clock.advance({ seconds: 50 });
+    await untilIs({ state: 'pending', held_reason: null });
+  });
+
   test('holds a payout that was not sent yet, and lets it go by itself', async () => {
     const borrower = await mtnBorrower();
     // The float guard asks the operator again.
@@ -201,6 +227,68 @@ describe('the switch that stops an operator', () => {
     await expect(server.query(insert, [data.requestId])).rejects.toThrow(/approved/);
     await expect(server.query('delete from operator_switch')).rejects.toThrow('append-only');
     expect(await approve(checker, data.requestId)).toMatchObject({ code: 200 });
+  });
+
+  test('does not start it a second time, where the same request is taken up again after a later stop', async () => {
+    await stop();
+    const { data } = await askForStart();
+    await approve(checker, data.requestId);
+    await stop('lost again');
+    const { operator_start: startAgain } = operatorExecutors({
+      ...server,
+      operatorSwitch: await openOperatorSwitch(server.db),
+    });
+    const request = {
+      requestId: data.requestId,
+      madeBy: 'staff:natasha',
+      payload: { operator: 'mtn' },
+    } as const;
+    const taken = { ...request, title: '', reason: 'they are found', borrowerId: null, loanId: null };
+    expect(await startAgain(taken, 'staff:bwalya')).toEqual({
+      isDone: true,
+      sentence: 'MTN was started by this request.',
+    });
+    expect(await shown()).toMatchObject({ isStopped: true });
+  });
+
+  test('says to the borrower of a counter-offer why it cannot be signed now, and it can be signed afterwards', async () => {
+    const desk = offerDesk(server);
+    const one = await applicant(server, { mobile: server.newMobile('mtn') });
+    expect(await desk.offer(one)).toMatchObject({ ok: true });
+    const body = await desk.signing(one);
+    await stop();
+    expect(await desk.sign(one, body)).toMatchObject({
+      code: 409,
+      msg: NO_PAYOUT.replace('answered 409: ', ''),
+      data: { reason: 'operator_stopped' },
+    });
+    await start();
+    expect(await desk.sign(one, body)).toMatchObject({ code: 200 });
+  });
+
+  test('leaves unused credit in the wallet at the end of a day, and it goes back once the operator runs', async () => {
+    const rich = await mtnBorrower();
+    await earnCredit(server, rich);
+    const payouts = () =>
+      server.query(`select state from payment_attempt where borrower_id = $1 and purpose = 'wallet_payout'`, [
+        rich.borrowerId,
+      ]);
+    const credit = async () =>
+      (
+        await server.query(
+          'select wallet_ngwee::integer as ngwee from borrower_standing where borrower_id = $1',
+          [rich.borrowerId],
+        )
+      )[0].ngwee;
+    const before = await credit();
+    expect(before).toBeGreaterThan(0);
+    await stop();
+    await server.passDays(9);
+    expect([await credit(), await payouts()]).toEqual([before, []]);
+    await start();
+    await server.passDays(1);
+    expect(await credit()).toBe(0);
+    expect(await payouts()).toHaveLength(1);
   });
 
   test('of twenty stops at once, one is written', async () => {

@@ -34,6 +34,10 @@ export async function sendAttempt(
   if (attempt.known_to_operator_at !== null) return askAboutAttempt(deps, operator, attempt);
   const mobile = deps.sealing.open('payment_attempt.msisdn_sealed', attempt, attempt.msisdn_sealed);
   if (!(await isHolderClear(deps, attempt, mobile))) return hold(deps, attempt, 'under_review');
+  // One that may have been sent goes on: a stop must not make its outcome unknown.
+  const isUnsentPayout = attempt.direction === 'payout' && attempt.is_first_sending === true;
+  // Held before it takes room under the ceiling of the day. What was stopped since is held below.
+  if (isUnsentPayout && operator.isStopped?.()) return hold(deps, attempt, 'operator_stopped');
   if (attempt.direction === 'payout') {
     const refusal = await admitPayout(deps.db, { borrowerId, attemptId, on: deps.today() });
     if (refusal) return hold(deps, attempt, refusal);
@@ -57,10 +61,13 @@ export async function sendAttempt(
       return await hold(deps, attempt, 'under_review');
     // It may have been stopped during the wait for the float.
     if (claim.is_stopped) return await hold(deps, attempt, 'lending_stopped');
-    if (claim.is_operator_stopped && attempt.direction === 'payout')
-      return await hold(deps, attempt, 'operator_stopped');
+    if (claim.is_operator_stopped && isUnsentPayout) return await hold(deps, attempt, 'operator_stopped');
     // A collection that may have been sent before goes on, because its prompt may be on the phone.
-    if (claim.is_operator_stopped && (attempt.is_first_sending || claim.was_held))
+    if (
+      claim.is_operator_stopped &&
+      attempt.direction === 'collection' &&
+      (attempt.is_first_sending || claim.was_held)
+    )
       return await endAttempt(deps, attempt, { state: 'failed', reason: 'operator_stopped' });
     if (!isAdmitted) return await hold(deps, attempt, 'float_low');
     const instruction = {

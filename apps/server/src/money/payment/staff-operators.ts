@@ -10,6 +10,9 @@ import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 
+/** So many stops and starts are looked through for the one of a request. */
+const CHANGES_LOOKED_AT = 50;
+
 type ExecutorDeps = { db: Database; clock: Clock; operatorSwitch: OperatorSwitch };
 
 /** Asks to start an operator again. */
@@ -29,7 +32,7 @@ export function askForOperatorStart(operator: OperatorName, reason: string): Ask
   };
 }
 
-/** Starts the operator as it was approved. A second time it finds that start. */
+/** Starts the operator as it was approved. A second time it finds that start, also where a later stop came after it. */
 async function startOperatorAsApproved(
   { db, clock, operatorSwitch }: ExecutorDeps,
   { requestId, reason, payload }: ApprovedRequest,
@@ -37,12 +40,13 @@ async function startOperatorAsApproved(
 ): Promise<Execution> {
   const { operator } = payload as { operator: OperatorName };
   const title = OPERATOR_TITLES[operator];
+  const changes = await listOperatorChanges(db, CHANGES_LOOKED_AT);
+  if (changes.some((change) => change.requestId === requestId))
+    return { isDone: true, sentence: `${title} was started by this request.` };
   const now = toDate(clock.nowMs());
   const isStarted = await startOperator(db, { operator, requestId, reason, actor: approvedBy, now });
   await operatorSwitch.refresh();
-  const changes = await listOperatorChanges(db, 1);
-  const latest = changes.find((change) => change.operator === operator);
-  return isStarted || latest?.requestId === requestId
+  return isStarted
     ? { isDone: true, sentence: `${title} runs again.` }
     : { isDone: false, sentence: `${title} runs already.` };
 }

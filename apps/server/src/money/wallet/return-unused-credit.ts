@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { checkPayoutAccount } from '../payment/loan-payout.ts';
-import type { Operators } from '../payment/operators/operator.ts';
+import { checkOperator, type Operators } from '../payment/operators/operator.ts';
 import { type WalletWithUnusedCredit, walletsWithUnusedCredit } from './unused-credit-queries.ts';
 
 export type UnusedCreditDeps = {
@@ -72,7 +72,7 @@ async function sendBack(
     idempotency: idempotencyOf(deps.sealing, key, 'return unused credit', null)!,
     actor: 'end_of_day',
     decide({ walletNgwee, account }) {
-      const payee = number === null ? ownNumber(deps, account) : allow({ payee: number });
+      const payee = number === null ? ownNumber(deps, account) : sourceNumber(deps, number);
       if (!payee.ok) return payee;
       const taken = submitWalletPayout(walletNgwee, amountNgwee);
       if (!taken.ok) return taken;
@@ -91,6 +91,16 @@ async function sendBack(
       });
     },
   });
+}
+
+/** Credit whose operator is stopped stays in the wallet, where the borrower can use it, and is due again the next day. */
+function sourceNumber(
+  { operators }: Pick<UnusedCreditDeps, 'operators'>,
+  payee: NumberOfAttempt,
+): Outcome<{ payee: NumberOfAttempt }, { kind: 'no_account_for_payouts' }> {
+  return checkOperator(operators, payee.operator).ok
+    ? allow({ payee })
+    : refuse({ kind: 'no_account_for_payouts' });
 }
 
 /** No person decides on this payout, so the number must be one that the borrower could choose. */

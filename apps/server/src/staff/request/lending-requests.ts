@@ -29,16 +29,20 @@ export function askForStart(reason: string): AskedRequest {
   };
 }
 
-/** Starts lending as it was approved. A second time it finds that start. */
+/** So many stops and starts are looked through for the one of a request. */
+const CHANGES_LOOKED_AT = 50;
+
+/** Starts lending as it was approved. A second time it finds that start, also where a later stop came after it. */
 async function startAsApproved(
   db: Database,
   { requestId, reason }: KeptRequest,
   approvedBy: Actor,
   now: Date,
 ): Promise<Execution> {
-  const isStarted = await startLending(db, { requestId, reason, actor: approvedBy, now });
-  const [latest] = await listLendingChanges(db, 1);
-  return isStarted || latest?.requestId === requestId
+  const changes = await listLendingChanges(db, CHANGES_LOOKED_AT);
+  if (changes.some((change) => change.requestId === requestId))
+    return { isDone: true, sentence: 'Lending was started by this request.' };
+  return (await startLending(db, { requestId, reason, actor: approvedBy, now }))
     ? { isDone: true, sentence: 'Lending runs again.' }
     : { isDone: false, sentence: 'Lending runs already.' };
 }

@@ -9,6 +9,7 @@ import { createPostingLine } from '../../../book/posting-line/posting-line.ts';
 import { type Config, readConfig } from '../../../book/settings/config.ts';
 import { type MoveRefusal, moveBusinessDate } from '../../../credit/end-of-day/business-date.ts';
 import { createEndOfDay, type EndedDays, runEndOfDay } from '../../../credit/end-of-day/end-of-day.ts';
+import { openSwitchedOperators } from '../../../money/payment/switched-operators.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database.ts';
 import { createLog } from '../../../platform/log.ts';
@@ -90,6 +91,10 @@ export async function stepDeps({
   const settings = await readLenderSettings({ db, clock, config });
   const onNewMessages = () => undefined;
   const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
+  const switched = await openSwitchedOperators({
+    db,
+    operators: connectedOperators(config, { db, clock, log }),
+  });
   return {
     ...{ db, clock, sealing, onNewMessages },
     line: createPostingLine({
@@ -97,7 +102,7 @@ export async function stepDeps({
       sealing: () => sealing,
       onNewAttempts: () => undefined,
     }),
-    operators: connectedOperators(config, { db, clock, log }),
+    operators: switched.operators,
     random: systemRandomness,
     quietHours: config.quietHours,
     unusedCreditDays: () => settings.unused_credit.days,
