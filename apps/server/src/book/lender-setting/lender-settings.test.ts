@@ -191,6 +191,13 @@ describe('a setting of the lender', () => {
     expect(later.current().float_reserve.mtn).toBe(600_050);
     nowMs += 1;
     expect(later.current().float_reserve.mtn).toBe(700_000);
+    const monday = '2026-11-30T06:00:00.000Z';
+    const after = await preview('float_reserve', wanted({ ...texts, mtn: '6500' }, monday));
+    expect(after.preview?.effect[0]).toEqual({ title: 'MTN', before: 'K7,000.00', after: 'K6,500.00' });
+    expect((await preview('float_reserve', wanted(texts, monday))).preview?.effect[0]).toMatchObject({
+      before: 'K7,000.00',
+      after: 'K6,000.50',
+    });
     const back = await preview('float_reserve', wanted(texts));
     expect(back.preview?.effect[0]).toEqual({
       title: 'Version 2',

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database.ts';
 import { instantText } from '../../platform/date-text.ts';
 import type { Actor } from '../actor.ts';
 import type { ApprovedRequest, AskedRequest, EffectLine, Execution } from '../staff-request.ts';
-import { type LiveSettings, stateOfVersion } from './live-settings.ts';
+import { type LiveSettings, runningVersion, stateOfVersion } from './live-settings.ts';
 import {
   type SettingProblem,
   type SettingValues,
@@ -38,7 +38,7 @@ export function subjectOfSetting(setting: LenderSetting): string {
   return `setting ${setting}`;
 }
 
-/** What a second person is asked for: the next version of a setting, beside the value that counts now. */
+/** What a second person is asked for: the next version of a setting, beside the value that would count without it. */
 export async function askForSetting(
   deps: SettingDeps,
   { setting, texts, effectiveFrom }: WantedSetting,
@@ -49,12 +49,13 @@ export async function askForSetting(
   const read = settingDefinitions[setting].read(texts);
   if (!read.ok) return refuse({ kind: 'bad_value', ...read.refusal });
   await deps.lenderSettings.refresh();
-  const before = deps.lenderSettings.current()[setting];
   const versions = await listSettingVersions(deps.db, setting);
-  const effect = [
-    ...changedLines(setting, before, read.value),
-    ...replacedPlans(versions, effectiveFrom?.getTime() ?? deps.clock.nowMs(), deps.clock.nowMs()),
-  ];
+  const nowMs = deps.clock.nowMs();
+  const fromMs = effectiveFrom?.getTime() ?? nowMs;
+  // What would count at that instant: a version that is planned for before it, or the value of now.
+  const before = (runningVersion(versions.toReversed(), fromMs)?.content ??
+    deps.lenderSettings.current()[setting]) as SettingValues[typeof setting];
+  const effect = [...changedLines(setting, before, read.value), ...replacedPlans(versions, fromMs, nowMs)];
   if (effect.length === 0) return refuse({ kind: 'nothing_different' });
   const seenVersion = versions[0]?.version ?? 0;
   const countsFrom = effectiveFrom === null ? 'its approval' : instantText(effectiveFrom.toISOString());

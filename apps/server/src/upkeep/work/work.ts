@@ -282,10 +282,10 @@ function startNewVersions(deps: WorkDeps): WorkLoop {
     everyMs: CATALOGUE_LOOK_MS,
     onError: (error) => log.error({ err: error }, 'changes made in the console could not be read'),
     async takeBatch() {
+      await Promise.all([lenderSettings.refresh(), operatorSwitch.refresh()]);
       await calendar.refresh();
       await catalogue.refresh();
       await channels.refresh();
-      await Promise.all([lenderSettings.refresh(), operatorSwitch.refresh()]);
       return 0;
     },
   });

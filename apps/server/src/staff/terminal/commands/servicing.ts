@@ -28,7 +28,7 @@ const USAGE = [
   'npm run servicing -- write-off <order> "<reason>"     asks to give an overdue loan up in the books',
   'npm run servicing -- waive <order> <plan> penalty|fee|interest <kwacha> "<reason>"',
   '                                                      takes back a charge, or a part of it, that is still owed;',
-  '                                                      above WAIVER_ALONE_KWACHA in a day it is asked for',
+  '                                                      above the setting “Waiver by one person” it is asked for',
   'npm run servicing -- hardship-preview <order> <dates>  what new dates would do: one date for each plan that is not paid',
   'npm run servicing -- hardship <order> <dates> "<reason>"',
   '                                                      asks for the dates, like 2027-01-31,2027-02-28: penalties are frozen',
