@@ -7,7 +7,7 @@ import { expectSoundBook } from '../../../test/sound-book.ts';
 import { planIdOf } from '../../book/loan/plan-id.ts';
 import { incomeNotPosted } from '../daily-total/income-not-posted.ts';
 import { type AgeingCell, readAgeingCells, readIncomeNotPosted } from '../daily-total/report-days.ts';
-import { readVintageRows, type VintageRow } from '../daily-total/vintage-day.ts';
+import { measureVintages, readVintageRows, type VintageRow } from '../daily-total/vintage-day.ts';
 import { type BookSnapshot, readBook } from '../report/book-snapshot.ts';
 import { totalOwedOf } from '../report/loan-tape-report.ts';
 import { readTape } from '../report/loan-tape-rows.ts';
@@ -123,6 +123,10 @@ async function expectRightReportDay(on: Day): Promise<void> {
   expect([on, await inBook((book) => readIncomeNotPosted(book, dayOfBook(on)))]).toEqual([
     on,
     await inBook((book) => incomeNotPosted(book, on)),
+  ]);
+  expect([on, await inBook((book) => readVintageRows(book, on))]).toEqual([
+    on,
+    await inBook((book) => measureVintages(book, on)),
   ]);
 }
 
@@ -266,4 +270,31 @@ test('what is booked late into a counted day is seen at once, and the day is cou
   await everyDay(async (on) =>
     expect([on, await countedOn(SPANS, on)]).toEqual([on, await countedOn(TOTALS, on)]),
   );
+});
+
+test('income that is booked into a month which is over leaves ageing and vintages as they are counted', async () => {
+  const late = addDays(day(server.today()), -20);
+  const [loan] = await server.query(`select borrower_id, loan_id from loan where state = 'overdue' limit 1`);
+  const book = (debit: string, credit: string, entryId: number) =>
+    server.query(
+      `insert into ledger_transfer (borrower_id, entry_id, line, loan_id, debit_account, credit_account, amount_ngwee,
+         business_on, recorded_at) values ($1, $2, 1, $3, $4, $5, 100, $6, now())`,
+      [loan.borrower_id, entryId, loan.loan_id, debit, credit, late],
+    );
+  await book('unearned_interest', 'interest_income', 900_005);
+  // A count that no measure would answer shows that the count is read.
+  await server.query('update ageing_day set owed_ngwee = 123 where business_on = $1', [late]);
+  await server.query('update vintage_day set lent_ngwee = 123 where business_on = $1', [late]);
+  await server.query('update report_day set accrued_loans = 999 where business_on = $1', [late]);
+  const cells = await inBook((book) => readAgeingCells(book, dayOfBook(late)));
+  expect(new Set(cells.map(({ owedNgwee }) => owedNgwee))).toEqual(new Set([123]));
+  const vintages = await inBook((book) => readVintageRows(book, late));
+  expect(new Set(vintages.map(({ lent }) => lent))).toEqual(new Set([123]));
+  expect(await inBook((book) => readIncomeNotPosted(book, dayOfBook(late)))).toEqual(
+    await inBook((book) => incomeNotPosted(book, late)),
+  );
+  await book('interest_income', 'unearned_interest', 900_006);
+  await countBookDays(server.db, addDays(day(server.today()), -1));
+  expect(await countTotalledDays(server.db)).toBe(true);
+  await expectRightReportDays();
 });

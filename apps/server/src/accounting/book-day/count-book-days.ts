@@ -117,8 +117,9 @@ const countRollStatement = statement<never, { monthOn: Day; beforeOn: Day }>(
 
 /**
  * Counts the book at the end of each day whose totals are made and that is not counted yet. It is no part of the end of a
- * day, which waits for nothing that only reports need. Answers whether every day is counted: not where the time of a run
- * is over, or another process counts.
+ * day, which waits for nothing that only reports need. Answers whether the book of every day is counted: not where the
+ * time of a run is over, or another process counts. What reports of the books keep of a day can be left for the next run:
+ * such a day is measured until then.
  */
 export async function countTotalledDays(
   db: Database,

@@ -1,4 +1,5 @@
 import { addDays, type Day, earlierOf } from '@thumba/lending/day';
+import { FIRST_BOOKED_ON } from '../../book/ledger/booking-day.ts';
 import { type Database, isLockTimeout, statement, type Transaction } from '../../platform/database.ts';
 
 /** So many days are totalled in one transaction, so that a run that is killed loses little. */
@@ -30,7 +31,7 @@ const readProgressStatement = statement<Progress>(
   'daily total: read progress',
   `select announced_through_on as "announcedThroughOn", totalled_through_on as "totalledThroughOn",
      paired_through_on as "pairedThroughOn", case when totalled_through_on is null or paired_through_on is null
-       then (select min(business_on) from ledger_transfer) end as "firstBookedOn"
+       then ${FIRST_BOOKED_ON} end as "firstBookedOn"
    from day_total_progress`,
 );
 

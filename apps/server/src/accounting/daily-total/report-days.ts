@@ -19,8 +19,11 @@ export type AgeingCell = {
   owedNgwee: number;
 };
 
-/** What was booked late into a day changes the ends of all days from it on. They are counted again. */
+/** What was booked late into a day changes the income of the ends of all days from it on. They are counted again. */
 const IS_CHANGED = (on: string) => `exists (select from late_booking where booked_on <= ${on})`;
+/** Whether it also changes what loans owe. Income that is booked into a month which is over does not. */
+const IS_OWED_CHANGED = (on: string) =>
+  `exists (select from late_booking where moves_owed and booked_on <= ${on})`;
 
 const CANCELLED_LOANS = (on: string) =>
   `(select count(*) from loan where state = 'cancelled' and disbursed_on <= ${on})`;
@@ -30,7 +33,7 @@ const findDayStatement = statement<{ on: Day }>(
   `select d::date as "on" from book_day_progress p cross join lateral generate_series(
      coalesce(p.counted_from_on, (select min(business_on) from account_day_total))::timestamp,
      p.counted_through_on::timestamp, interval '1 day') as d
-   where not exists (select from report_day r where r.business_on = d::date) and not ${IS_CHANGED('d::date')}
+   where not exists (select from report_day r where r.business_on = d::date) and not ${IS_OWED_CHANGED('d::date')}
      and (d::date > p.counted_through_on - ${RECENT_DAYS} or extract(day from d + interval '1 day') = 1)
    order by 1 desc limit 1`,
 );
@@ -82,7 +85,7 @@ const CELL = `bucket, original_bucket as "originalBucket", loans::integer, princ
 
 const isKeptStatement = statement<{ isKept: boolean }, { on: Day }>(
   'report day: is it kept',
-  `select exists (select from report_day where business_on = $on::date) and not ${IS_CHANGED('$on::date')} as "isKept"`,
+  `select exists (select from report_day where business_on = $on::date) and not ${IS_OWED_CHANGED('$on::date')} as "isKept"`,
 );
 
 const readKeptAgeingStatement = statement<AgeingCell, { on: Day }>(

@@ -7,7 +7,7 @@ import {
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
 import { toKwacha } from '@thumba/lending/money';
-import type { Database } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/database.ts';
 import { createPlaces } from '../../platform/places.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
@@ -33,6 +33,12 @@ const places = createPlaces({ atOnce: 3, perHolder: 2 });
 
 const SCREEN_MS = 50_000;
 
+/** The database gives up with the reader, so that a report which is asked for again does not run twice. */
+const limitTimeStatement = statement<never>(
+  'report: limit the time',
+  `set local statement_timeout = ${SCREEN_MS}`,
+);
+
 const BUSY = refused(409, 'Other reports are being read. Please try again in a minute.', { reason: 'busy' });
 const FILE_ONLY = refused(409, 'This report is read as a file.', { reason: 'file_only' });
 
@@ -53,6 +59,7 @@ export function registerReportRoutes(server: StaffServer, { db, today, reports }
     if (places.take(holder) !== 'taken') return BUSY;
     try {
       return await readBook(db.withAnswerLimit(SCREEN_MS), async (book): Promise<Reply<ReportShown>> => {
+        await book.rows(limitTimeStatement, {});
         const opened = await openReport(book, reports.get(name)!, { asked: query, today: today() });
         if (!opened.ok) return refusedReport(opened.refusal);
         const { report, span } = opened.value;

@@ -155,7 +155,7 @@ export const accountingChecks: Check[] = [
           coalesce((select sum(owed_ngwee) from ageing_day a where a.business_on = r.business_on), 0) as owed,
           coalesce((select -sum(reduced_ngwee) from vintage_day v where v.business_on = r.business_on), 0) as unpaid
         from report_day r
-        where not exists (select from late_booking l where l.booked_on <= r.business_on)
+        where not exists (select from late_booking l where l.moves_owed and l.booked_on <= r.business_on)
       )
       select k.business_on as id,
         format('has principal of %s, %s in all and %s of vintages, and the rows have %s, %s and %s', k.principal, k.owed,

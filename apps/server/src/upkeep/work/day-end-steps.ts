@@ -6,6 +6,7 @@ import { type ReminderDeps, reminderStep } from '../../contact/reminder/schedule
 import { publishSecrets, type SecretDeps } from '../../contact/wheel/secrets.ts';
 import type { DayEndStep } from '../../credit/end-of-day/end-of-day.ts';
 import { type UnusedCreditDeps, unusedCreditStep } from '../../money/wallet/return-unused-credit.ts';
+import { LONGEST_ANSWER_MS } from '../../platform/database.ts';
 
 /**
  * The steps at the end of each day, after the loans, in their order. A step works on all rows with few statements. It
@@ -20,8 +21,8 @@ export function dayEndSteps(deps: ReminderDeps & SecretDeps & UnusedCreditDeps &
     bureauStep(deps),
     (on) => publishSecrets(deps, on),
     async (on) => {
-      // A run that meets a ledger without a pause leaves the days to the next one.
-      await totalDays(deps.db, addDays(on, -1));
+      // A run that meets a ledger without a pause leaves the days to the next one. A month of sums takes a while.
+      await totalDays(deps.db.withAnswerLimit(LONGEST_ANSWER_MS), addDays(on, -1));
     },
   ];
 }
