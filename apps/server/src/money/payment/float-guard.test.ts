@@ -58,7 +58,7 @@ test('a hundred payouts at once ask for the float once and share what there is',
   expect(calls()).toHaveLength(1);
 });
 
-test('the float is asked for again only when somebody wants it and the last answer is old', async () => {
+test('the float is asked for again only for a payout, once the last answer is old', async () => {
   const { admits, calls, clock, float } = await guarded('10');
   expect(await admits(100)).toBe(false);
   clock.advance({ seconds: 14 });

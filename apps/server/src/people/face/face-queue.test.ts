@@ -72,4 +72,4 @@ test('twenty checks at once: each borrower is told a place that falls, and is an
   expect(Math.max(...places.flat())).toBeLessThan(BORROWERS);
   for (const told of places) expect(told).toEqual(told.toSorted((a, b) => b - a));
   expect(most - before).toBeLessThan(MOST_BYTES_MORE);
-}, 180_000);
+});
