@@ -75,7 +75,9 @@ export function SettingEditor({ setting, onClose }: { setting: Setting; onClose:
         )}
         {error && <Failure>{sentenceOf(error)}</Failure>}
         {data?.preview && <Effect lines={data.preview.effect} />}
-        {isTried && data && !data.problem && !data.preview && <Failure>This is the value of now.</Failure>}
+        {isTried && data && !data.problem && !data.preview && (
+          <Failure>It has this value then already.</Failure>
+        )}
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="main" keys="Ctrl Enter">

@@ -124,6 +124,6 @@ function versionView(version: SavedSettingVersion, nameOf: NameOf): NonNullable<
 
 function refusalOf(refusal: SettingRefusal): Reply<never> {
   return refusal.kind === 'nothing_different'
-    ? refused(409, 'This is the value of now.', { reason: refusal.kind })
+    ? refused(409, 'It has this value then already.', { reason: refusal.kind })
     : refused(400, refusal.sentence, { reason: refusal.kind, field: refusal.field });
 }
