@@ -8,6 +8,13 @@ const SCHEMA_NAME = 'simulator';
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 8_000;
 
+// A machine that also runs browsers and tests can stand still for seconds in the middle of a transaction. It holds up
+// nothing but the simulator itself, so PostgreSQL waits longer for it than for the program.
+const IDLE_IN_TRANSACTION_MS = 60_000;
+
+// The next statement of an ended connection says only that it cannot be used, and not why.
+const whyEnded = new WeakMap<object, Error>();
+
 export type Statements = Pick<pg.ClientBase, 'query'>;
 
 export function openPool(databaseUrl: string, onIdleError: (error: Error) => void): pg.Pool {
@@ -18,13 +25,17 @@ export function openPool(databaseUrl: string, onIdleError: (error: Error) => voi
     max: 10,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
-    idle_in_transaction_session_timeout: CONNECT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     types: { getTypeParser: typeParser },
   });
   pool.on('error', onIdleError);
-  // If a connection breaks during a transaction, its next statement fails. The event needs a listener all the same.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) =>
+    client.on('error', (error) => {
+      // The end of the socket follows the reason.
+      if (!whyEnded.has(client)) whyEnded.set(client, error);
+    }),
+  );
   return pool;
 }
 
@@ -48,6 +59,8 @@ export async function inTransaction<T>(pool: pg.Pool, work: (client: Statements)
         brokenConnection = true;
       });
     }
+    const why = whyEnded.get(client);
+    if (why) throw new Error(`the connection of a transaction ended: ${why.message}`, { cause: error });
     throw error;
   } finally {
     client.release(brokenConnection);
