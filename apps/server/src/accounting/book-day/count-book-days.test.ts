@@ -5,6 +5,7 @@ import { answerPrompt, borrow, pay, signUp, waitForPayment } from '../../../test
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { planIdOf } from '../../book/loan/plan-id.ts';
+import { statement } from '../../platform/database.ts';
 import { incomeNotPosted } from '../daily-total/income-not-posted.ts';
 import { type AgeingCell, readAgeingCells, readIncomeNotPosted } from '../daily-total/report-days.ts';
 import { measureVintages, readVintageRows, type VintageRow } from '../daily-total/vintage-day.ts';
@@ -108,6 +109,12 @@ async function vintagesOf(days: readonly Day[]): Promise<Record<Day, VintageRow[
   return vintages;
 }
 
+const planSettingsStatement = statement<Record<string, string>>(
+  'test: plan settings',
+  `select current_setting('work_mem') as memory, current_setting('enable_nestloop') as loops,
+     current_setting('jit') as compiler, current_setting('max_parallel_workers_per_gather') as workers`,
+);
+
 const dayOfBook = (on: Day) => ({ on, isToday: on === server.today() });
 
 async function expectRightReportDays(): Promise<void> {
@@ -208,6 +215,18 @@ test('the ageing and the accrued income of each day are those of the loans, kept
   expect(kept.filter((on) => on <= addDays(yesterday, -62) && on !== lastOfMonth(on))).toEqual([]);
   expect(kept.length).toBeLessThan(DAYS);
   await expectRightReportDays();
+});
+
+test('what is read after a measured day is planned as before', async () => {
+  const on = addDays(beganOn, 40);
+  await server.query('delete from report_day where business_on = $1', [on]);
+  await inBook(async (book) => {
+    const before = await book.row(planSettingsStatement, {});
+    await readAgeingCells(book, dayOfBook(on));
+    await readIncomeNotPosted(book, dayOfBook(on));
+    await measureVintages(book, on);
+    expect(await book.row(planSettingsStatement, {})).toEqual(before);
+  });
 });
 
 test('a loan that is cancelled takes what it had earned out of the days before', async () => {

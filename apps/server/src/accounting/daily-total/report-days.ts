@@ -4,7 +4,7 @@ import { BOOK_CUT } from './book-cut.ts';
 import { bucketOf } from './bucket-of.ts';
 import { AGEING_TODAY, INCOME_NOT_POSTED_TODAY } from './current-day.ts';
 import { INCOME_NOT_POSTED, type IncomeNotPosted, incomeNotPosted } from './income-not-posted.ts';
-import { planForManyRowsStatement } from './plan-for-many-rows.ts';
+import { planningForManyRows } from './plan-for-many-rows.ts';
 import { countVintagesStatement } from './vintage-day.ts';
 
 /** Older days of a book that began to keep these counts late are counted at the ends of months only. */
@@ -74,10 +74,11 @@ const countAgeingStatement = statement<never, Cut>(
 
 /** Counts a day that is over and has none. */
 export async function countReportDay(db: Transaction, on: Day): Promise<void> {
-  await db.rows(planForManyRowsStatement, {});
-  await db.rows(countAccruedStatement, { on });
-  await db.rows(countAgeingStatement, { cutOn: on, cureDays: 0 });
-  await db.rows(countVintagesStatement, { on });
+  await planningForManyRows(db, async () => {
+    await db.rows(countAccruedStatement, { on });
+    await db.rows(countAgeingStatement, { cutOn: on, cureDays: 0 });
+    await db.rows(countVintagesStatement, { on });
+  });
 }
 
 const CELL = `bucket, original_bucket as "originalBucket", loans::integer, principal_ngwee as "principalNgwee",
@@ -98,7 +99,7 @@ const measureAgeingStatement = statement<AgeingCell, Cut>(
   `with ${AGEING} select ${CELL} from ageing`,
 );
 
-/** The end of a day. On the business day it is now, as nothing is booked for a day after it. */
+/** The end of a day. On the business day of the moment that is read it is now, as nothing is booked for a day after it. */
 export type DayOfBook = { on: Day; isToday: boolean };
 
 const measureAgeingTodayStatement = statement<AgeingCell, { cutOn: Day }>(
@@ -111,8 +112,7 @@ export async function readAgeingCells(book: Transaction, { on, isToday }: DayOfB
   const kept = await book.row(isKeptStatement, { on });
   if (kept?.isKept) return book.rows(readKeptAgeingStatement, { on });
   if (isToday) return book.rows(measureAgeingTodayStatement, { cutOn: on });
-  await book.rows(planForManyRowsStatement, {});
-  return book.rows(measureAgeingStatement, { cutOn: on, cureDays: 0 });
+  return planningForManyRows(book, () => book.rows(measureAgeingStatement, { cutOn: on, cureDays: 0 }));
 }
 
 const readKeptAccruedStatement = statement<IncomeNotPosted, { on: Day }>(
@@ -135,6 +135,5 @@ export async function readIncomeNotPosted(
   const kept = await book.row(readKeptAccruedStatement, { on });
   if (kept) return kept;
   if (isToday) return (await book.row(measureAccruedTodayStatement, { on }))!;
-  await book.rows(planForManyRowsStatement, {});
-  return incomeNotPosted(book, on);
+  return planningForManyRows(book, () => incomeNotPosted(book, on));
 }

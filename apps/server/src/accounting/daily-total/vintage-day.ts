@@ -1,6 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import { statement, type Transaction } from '../../platform/database.ts';
-import { planForManyRowsStatement } from './plan-for-many-rows.ts';
+import { planningForManyRows } from './plan-for-many-rows.ts';
 
 export type VintageRow = {
   payout_month: string;
@@ -128,7 +128,6 @@ export async function readVintageRows(book: Transaction, on: Day): Promise<Vinta
 }
 
 /** The vintages at the end of a day from each row of principal. */
-export async function measureVintages(book: Transaction, on: Day): Promise<VintageRow[]> {
-  await book.rows(planForManyRowsStatement, {});
-  return book.rows(measureVintagesStatement, { on });
+export function measureVintages(book: Transaction, on: Day): Promise<VintageRow[]> {
+  return planningForManyRows(book, () => book.rows(measureVintagesStatement, { on }));
 }

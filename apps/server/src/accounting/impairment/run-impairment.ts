@@ -15,7 +15,7 @@ import type { Actor } from '../../book/actor.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { brokenConstraint, type Database, statement, type Transaction } from '../../platform/database.ts';
 import { type AccountTotal, balancesThrough, movementsBetween } from '../daily-total/balances.ts';
-import { planForManyRowsStatement } from '../daily-total/plan-for-many-rows.ts';
+import { planningForManyRows } from '../daily-total/plan-for-many-rows.ts';
 import { postJournal } from '../journal/post-journal.ts';
 import { figuresPostedBy, type ImpairmentRun, listStandingRuns, readRun } from './queries.ts';
 import {
@@ -55,7 +55,6 @@ export async function runImpairment(
   if (!place.ok) return place;
   try {
     const runId = await db.inTransaction(async (transaction) => {
-      await transaction.rows(planForManyRowsStatement, {});
       const { tables, versions } = await readNewestTables(transaction, clock);
       return makeRun({ transaction, clock, month, actor, tables, versions, ...place.value });
     });
@@ -104,16 +103,18 @@ async function makeRun(input: RunInput): Promise<number> {
   const { run_id: runId } = (await transaction.row(nextRunIdStatement, {}))!;
   const cutOn = lastDayOf(month);
   const span = { runId, previousRunId: previous?.runId ?? NO_RUN, fromOn: firstDayOf(month), cutOn };
-  await transaction.rows(assessLoansStatement, {
-    runId,
-    previousRunId: span.previousRunId,
-    cutOn,
-    cureDays: tables.classes.cureDays,
-    lastDay: lastDayOfTables(tables),
-    rates: JSON.stringify(ratesByDay(tables)),
+  const totals = await planningForManyRows(transaction, async () => {
+    await transaction.rows(assessLoansStatement, {
+      runId,
+      previousRunId: span.previousRunId,
+      cutOn,
+      cureDays: tables.classes.cureDays,
+      lastDay: lastDayOfTables(tables),
+      rates: JSON.stringify(ratesByDay(tables)),
+    });
+    await transaction.rows(insertFlowsStatement, span);
+    return (await transaction.row(sumLoansStatement, span))!;
   });
-  await transaction.rows(insertFlowsStatement, span);
-  const totals = (await transaction.row(sumLoansStatement, span))!;
   const postedBefore = figuresPostedBy(superseded);
   const opening = await openingOf(transaction, month, postedBefore);
   const figures = figuresOfRun(opening, totals);

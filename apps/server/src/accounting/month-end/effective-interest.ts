@@ -11,7 +11,7 @@ import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
-import { planForManyRowsStatement } from '../daily-total/plan-for-many-rows.ts';
+import { planningForManyRows } from '../daily-total/plan-for-many-rows.ts';
 import { RUNNING_LOANS } from '../daily-total/running-loans.ts';
 import { type JournalRefusal, postJournal } from '../journal/post-journal.ts';
 import { readIncomePolicy } from './income-policy.ts';
@@ -74,7 +74,6 @@ export async function adjustToEffectiveInterest(
 ): Promise<Outcome<EffectiveInterestRun, EffectiveInterestRefusal>> {
   return inTransaction<EffectiveInterestRun, EffectiveInterestRefusal>(db, async (transaction) => {
     await transaction.rows(oneRunAtATimeStatement, {});
-    await transaction.rows(planForManyRowsStatement, {});
     const last = await transaction.row(lastRunStatement, {});
     const { policy } = await readIncomePolicy(transaction);
     if (last?.month === month && last.policy === policy) return allow(last);
@@ -101,9 +100,10 @@ async function adjustmentOn(
 ): Promise<{ loans: number; adjustmentNgwee: number }> {
   const effectiveIncome = rememberedEffectiveIncome();
   const total = { loans: 0, adjustmentNgwee: 0 };
-  for (const { terms, disbursed_on, loans } of await db.rows(loansWithEqualTermsStatement, {
-    on: throughOn,
-  })) {
+  const groups = await planningForManyRows(db, () =>
+    db.rows(loansWithEqualTermsStatement, { on: throughOn }),
+  );
+  for (const { terms, disbursed_on, loans } of groups) {
     const { adjustmentNgwee } = incomeByPolicy(terms, disbursed_on, throughOn, effectiveIncome);
     total.loans += loans;
     total.adjustmentNgwee += loans * adjustmentNgwee;

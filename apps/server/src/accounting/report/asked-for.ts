@@ -9,7 +9,7 @@ export type Span = {
   fromOn: Day;
   /** Its last day: balances are as of the end of this day. */
   throughOn: Day;
-  /** Whether its last day is the business day. */
+  /** Whether its last day is the business day of the moment that is read. Where this is left out, a day is read as a past one. */
   isToday?: boolean;
   /**
    * `ordinary` for a month, which has neither the adjustments nor the closing of a year; `adjustments` for period 13 of a
@@ -49,9 +49,12 @@ export function readSpan(words: SpanWords, today: Day): Outcome<Span, SpanRefusa
   if (span === undefined) return refuse({ kind: 'bad_period', text: period ?? '' });
   const { fromOn, throughOn } = span;
   if (fromOn > throughOn) return refuse({ kind: 'ends_before_it_begins', fromOn, throughOn });
-  return throughOn > today
-    ? refuse({ kind: 'future_day', on: throughOn, today })
-    : allow({ ...span, isToday: throughOn === today });
+  return throughOn > today ? refuse({ kind: 'future_day', on: throughOn, today }) : allow(span);
+}
+
+/** The span in the moment that is read. `today` must be asked for within it, so that no row of a later day is in it. */
+export function inMoment(span: Span, today: Day): Span {
+  return { ...span, isToday: span.throughOn === today };
 }
 
 /** The first day of the year of a day. */

@@ -1,6 +1,13 @@
 import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
-import { checkBookHasBegun, readSpan, type Span, type SpanRefusal, type SpanWords } from './asked-for.ts';
+import {
+  checkBookHasBegun,
+  inMoment,
+  readSpan,
+  type Span,
+  type SpanRefusal,
+  type SpanWords,
+} from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
 import type { Report } from './report.ts';
 import type { ReportDefinition, ReportRefusal } from './reports.ts';
@@ -12,16 +19,16 @@ export type AskedReport = SpanWords & { account?: string | undefined; by?: 'day'
 export async function openReport(
   book: BookSnapshot,
   definition: ReportDefinition,
-  { asked, today }: { asked: AskedReport; today: Day },
+  { asked, today }: { asked: AskedReport; today(): Day },
 ): Promise<Outcome<{ report: Report; span: Span }, SpanRefusal | ReportRefusal>> {
-  const span = await openSpan(book, asked, today);
+  const span = await openSpan(book, asked, today());
   if (!span.ok) return span;
   const { account, by = 'month' } = asked;
   const opened = await definition.open(book, { span: span.value, account, by });
   return opened.ok ? allow({ report: opened.value, span: span.value }) : refuse(opened.refusal);
 }
 
-/** The days that a person named, where the book has begun by their end. */
+/** The days that a person named, where the book has begun by their end. `today` is asked for within the moment that is read. */
 export async function openSpan(
   book: BookSnapshot,
   asked: SpanWords,
@@ -30,5 +37,5 @@ export async function openSpan(
   const span = readSpan(asked, today);
   if (!span.ok) return span;
   const begun = await checkBookHasBegun(book, span.value);
-  return begun.ok ? span : begun;
+  return begun.ok ? allow(inMoment(span.value, today)) : begun;
 }

@@ -12,10 +12,19 @@ const beginStatement = statement<never>(
   'report: read one moment',
   'set transaction isolation level repeatable read, read only',
 );
-// The whole result is read, so the plan with the shortest time to the last row is the right one.
-const readAllStatement = statement<never>('report: plan for all rows', 'set local cursor_tuple_fraction = 1');
+/**
+ * The whole result is read, so the plan with the shortest time to the last row is the right one. The moment begins with
+ * the first `select` of the transaction, and `set` is none.
+ */
+const beginMomentStatement = statement<never>(
+  'report: begin the moment',
+  `select set_config('cursor_tuple_fraction', '1', true)`,
+);
 
-/** Reads all parts of a report as of one moment, so that they tie while payments go on. */
+/**
+ * Reads all parts of a report as of one moment, so that they tie while payments go on. The moment is before `read` begins.
+ * So when `read` asks for the business day, it sees nothing that was booked for a later one.
+ */
 export function readBook<Result>(
   db: Database,
   read: (book: BookSnapshot) => Promise<Result>,
@@ -26,7 +35,7 @@ export function readBook<Result>(
       throw new Error('a migration changed the book while a report was read: please start it again');
     isBegun = true;
     await transaction.rows(beginStatement, {});
-    await transaction.rows(readAllStatement, {});
+    await transaction.rows(beginMomentStatement, {});
     return read({
       rows: transaction.rows,
       row: transaction.row,

@@ -28,7 +28,7 @@ type FileOf = {
   definition: ReportDefinition;
   asked: AskedReport;
   format: ReportFileFormat;
-  today: Day;
+  today(): Day;
   /** Is called when the file is written, or given up. */
   onEnd(): void;
 };

@@ -60,7 +60,7 @@ export function registerReportRoutes(server: StaffServer, { db, today, reports }
     try {
       return await readBook(db.withAnswerLimit(SCREEN_MS), async (book): Promise<Reply<ReportShown>> => {
         await book.rows(limitTimeStatement, {});
-        const opened = await openReport(book, reports.get(name)!, { asked: query, today: today() });
+        const opened = await openReport(book, reports.get(name)!, { asked: query, today });
         if (!opened.ok) return refusedReport(opened.refusal);
         const { report, span } = opened.value;
         return done(await shownOf(report, span));
@@ -78,7 +78,7 @@ export function registerReportRoutes(server: StaffServer, { db, today, reports }
       if (places.take(holder) !== 'taken') return BUSY;
       const definition = reports.get(name)!;
       const onEnd = () => places.free(holder);
-      return openReportFile(db, { name, definition, asked, format, today: today(), onEnd });
+      return openReportFile(db, { name, definition, asked, format, today, onEnd });
     },
     ({ params: { report }, body }) => detailOf(report, body),
   );

@@ -145,7 +145,7 @@ function writeFile(
   const fileName = `${run.report}-${run.fromOn}-${run.throughOn}-${run.scheduleId}.${run.format}`;
   return readBook(db.withAnswerLimit(LONGEST_ANSWER_MS), async (book) => {
     const asked = wordsOf(run);
-    const opened = await openReport(book, reports.get(run.report)!, { asked, today: today() });
+    const opened = await openReport(book, reports.get(run.report)!, { asked, today });
     if (!opened.ok) return { refusal: sentenceOfReport(opened.refusal) };
     const counted = { rows: 0 };
     const report = countedReport(opened.value.report, counted);

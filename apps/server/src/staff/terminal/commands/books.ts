@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Writable } from 'node:stream';
-import { checkBookHasBegun, describeSpanRefusal } from '../../../accounting/report/asked-for.ts';
+import { checkBookHasBegun, describeSpanRefusal, inMoment } from '../../../accounting/report/asked-for.ts';
 import { readBook } from '../../../accounting/report/book-snapshot.ts';
 import type { ReportRefusal } from '../../../accounting/report/reports.ts';
 import {
@@ -61,7 +61,7 @@ async function reportBooks(
   return readBook(desk.db, async (book) => {
     const begun = await checkBookHasBegun(book, span);
     if (!begun.ok) return declined(describeSpanRefusal(begun.refusal));
-    const opened = await report.open(book, { span, account, by });
+    const opened = await report.open(book, { span: inMoment(span, desk.today()), account, by });
     if (!opened.ok) return declined(describeReportRefusal(opened.refusal));
     const write = (sink: Sink) => writeReport(opened.value, format, sink);
     const failed = await (out === undefined
