@@ -231,6 +231,9 @@ export const borrowing = {
       waitsForPerson: z.boolean().optional().meta({
         description: 'A person looks at it first: retryPayout may name another account meanwhile',
       }),
+      mayNameAccount: z.boolean().optional().meta({
+        description: 'The money was not sent yet, and waits: retryPayout may name another account meanwhile',
+      }),
       ladder: z.object({
         step: z.int(),
         steps: z.int(),

@@ -27,9 +27,11 @@ const isRunning = ({ state }: LoanAnswer) => state === 'active' || state === 'ov
 const isWrittenOff = ({ state }: LoanAnswer) => state === 'written_off';
 const isFree = ({ underWay }: LoanAnswer) => underWay === null;
 
-/** A payout that waits for a person gives way to one to another account. */
+/** A payout that waits for a person, or for an operator that is stopped, gives way to one to another account. */
 const mayReplacePayout = ({ state, payout, accounts }: LoanAnswer) =>
-  state === 'paying_out' && payout?.heldFor === 'under_review' && accounts.length > 0;
+  state === 'paying_out' &&
+  (payout?.heldFor === 'under_review' || payout?.heldFor === 'operator_stopped') &&
+  accounts.length > 0;
 
 /** What staff do with a loan, one line each. While a payment is under way, most of it waits. */
 const ACTIONS: readonly Action[] = [

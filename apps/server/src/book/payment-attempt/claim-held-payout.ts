@@ -44,21 +44,25 @@ export const claimHeldPayoutStatement = statement<
 /** SQL: a payout waits for a person. A step that a server takes with it meanwhile does not change that. */
 export const WAITS_FOR_PERSON = `direction = 'payout' and state in ('created', 'sent') and held_reason = 'under_review'`;
 
-/** SQL: it waits for a person and was never sent, so that another one may take its place. */
-export const UNSENT_WAITS_FOR_PERSON = `${WAITS_FOR_PERSON} and state = 'created'
+/**
+ * SQL: it waits for a person, or for an operator that staff stopped, and was never sent. So another one may take its
+ * place.
+ */
+export const MAY_BE_REPLACED = `direction = 'payout' and state = 'created'
+     and held_reason in ('under_review', 'operator_stopped')
      and first_sent_at is null and known_to_operator_at is null`;
 
 /**
- * Claims a payout that waits for a person and was never sent, so that no server takes a step with it meanwhile. It is
- * named by its own id or by its loan. There is no row while a server takes a step, because it may be sending it.
+ * Claims a payout that may be replaced, so that no server takes a step with it meanwhile. It is named by its own id or by
+ * its loan. There is no row while a server takes a step, because it may be sending it.
  */
 export const claimUnsentPayoutStatement = statement<
   AttemptRow,
   { borrowerId: number; attemptId: string | null; loanId: number | null; claimedUntil: Date }
 >(
-  'payment: claim payout that waits for a person',
+  'payment: claim payout that may be replaced',
   `update payment_attempt p set next_step_at = $claimedUntil::timestamptz
-   where p.borrower_id = $borrowerId and ${UNSENT_WAITS_FOR_PERSON}
+   where p.borrower_id = $borrowerId and ${MAY_BE_REPLACED}
      and (p.attempt_id = $attemptId::uuid or (p.loan_id = $loanId::bigint and p.purpose = 'loan_payout'))
    returning ${ATTEMPT_COLUMNS}, p.state as was`,
 );

@@ -52,6 +52,7 @@ export async function readHome(
   });
   const { catalogue, ladder } = facts;
   const hasOpenLoan = facts.openLoan !== null;
+  const waitsForPerson = status === USER_STATUS.underReview || held?.reason === 'under_review';
   return {
     userStatus: status,
     loanType: (latest?.terms.instalmentCount ?? 1) > 1 ? 2 : 1,
@@ -71,9 +72,8 @@ export async function readHome(
     ...(status === USER_STATUS.underReview && latest ? await waitingView(deps, latest) : {}),
     ladder: wireLadder(catalogue.ladder, ladder),
     messages: held ? [describeHold(held)] : [],
-    ...(status === USER_STATUS.underReview || held?.reason === 'under_review'
-      ? { waitsForPerson: true }
-      : {}),
+    ...(waitsForPerson ? { waitsForPerson } : {}),
+    ...(waitsForPerson || held?.reason === 'operator_stopped' ? { mayNameAccount: true } : {}),
     businessDate: today,
   };
 }

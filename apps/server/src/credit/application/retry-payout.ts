@@ -26,7 +26,7 @@ export type RetryRefusal = LoanStateRefusal | PayoutAccountRefusal;
 
 /**
  * Names the account that the money of a loan goes to. A payout that failed is sent again, and one that waits for a person
- * is replaced. An application that waits for a person is not decided by it.
+ * or a stopped operator is replaced. An application that waits for a person is not decided by it.
  */
 export async function retryPayout(
   deps: ApplyDeps,
@@ -81,7 +81,7 @@ export async function retryPayout(
   });
 }
 
-/** A payout that waits for a person ends in favour of the new one. */
+/** A payout that waits ends in favour of the new one. */
 export function sendAgain(
   { loan, attempt }: Subject,
   replaced: Pick<AttemptRow, 'attempt_id' | 'operator'> | undefined,

@@ -28,7 +28,7 @@ export function describeRetryRefusal(refusal: RetryRefusal | PostingRefusal): st
     case 'wrong_state':
       return 'Only a payout that failed is sent again. This one is under way, or the borrower has the money.';
     case 'payout_waits':
-      return 'This payout waits for a person and is sent by itself once it is clear. Choose another number, or leave it.';
+      return 'This payout waits for a person or for its operator, and is sent by itself after that. Choose another number, or leave it.';
     case 'payout_on_statement':
       return 'The statement of the operator says that the borrower has the money of this payout. Please resolve this difference first.';
     case 'loan_moved_on':

@@ -9,14 +9,14 @@ import { type Actor, staffActor } from '../../book/actor.ts';
 import { idempotencyOf } from '../../book/idempotency/idempotency.ts';
 import { findBorrowerOfLoan, findLoan } from '../../book/loan/queries.ts';
 import { inWords, ledgerLines, type SmsOf, smsText } from '../../book/loan/staff-preview.ts';
-import { UNSENT_WAITS_FOR_PERSON } from '../../book/payment-attempt/claim-held-payout.ts';
+import { MAY_BE_REPLACED } from '../../book/payment-attempt/claim-held-payout.ts';
 import type { Posting, PostingOutcome, PostingRefusal, Subject } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 import type { ApprovedRequest, AskedRequest, EffectLine, Execution } from '../../book/staff-request.ts';
 import { claimUnsentPayout } from '../../money/payment/held-payout.ts';
 import { loanPayout } from '../../money/payment/loan-payout.ts';
-import { checkOperator, type Operators } from '../../money/payment/operators/operator.ts';
-import { accountTitle } from '../../people/borrower/accounts.ts';
+import { checkOperator, type HoldReason, type Operators } from '../../money/payment/operators/operator.ts';
+import { accountTitle, OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import { type Clock, lusakaDay, lusakaTime } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -45,7 +45,8 @@ type LatestPayout = {
   msisdn_sealed: Buffer;
   failure_reason: string | null;
   created_at: Date;
-  /** It waits for a person and was never sent, so another one may take its place. */
+  held_reason: HoldReason | null;
+  /** It waits and was never sent, so another one may take its place. */
   may_be_replaced: boolean;
   /** The payouts of the loan so far, with this one. */
   count: number;
@@ -56,7 +57,8 @@ type LatestPayout = {
 const latestPayoutStatement = statement<LatestPayout, { borrowerId: number; loanId: number }>(
   'staff payout: latest of a loan',
   `select borrower_id, attempt_id, state, operator, msisdn_sealed, failure_reason, created_at,
-     ${UNSENT_WAITS_FOR_PERSON} as may_be_replaced,
+     held_reason,
+     ${MAY_BE_REPLACED} as may_be_replaced,
      (count(*) over ())::integer as count, payout_on_statement(borrower_id, loan_id) as is_on_statement
    from payment_attempt p
    where borrower_id = $borrowerId and loan_id = $loanId and purpose = 'loan_payout'
@@ -228,9 +230,14 @@ function numberOf(sealing: Sealing, latest: LatestPayout): string {
 }
 
 /** When it was sent and how it ended, so that a later one that failed too is not taken for it. */
-function earlierPayout({ created_at, state, failure_reason, may_be_replaced }: LatestPayout): EffectLine {
+function earlierPayout(payout: LatestPayout): EffectLine {
+  const { created_at, state, failure_reason, may_be_replaced, held_reason, operator } = payout;
   const atMs = created_at.getTime();
-  const ended = may_be_replaced ? 'waits for a person' : inWords(failure_reason ?? state);
+  const waits =
+    held_reason === 'operator_stopped'
+      ? `waits until ${OPERATOR_TITLES[operator]} runs`
+      : 'waits for a person';
+  const ended = may_be_replaced ? waits : inWords(failure_reason ?? state);
   return {
     title: 'Earlier payout',
     before: `${lusakaDay(atMs)} ${lusakaTime(atMs)}, ${ended}`,

@@ -38,7 +38,7 @@ export async function findHeldPayout(
 }
 
 /**
- * Claims a payout that waits for a person and was never sent, so that no server sends it while it is replaced or ends.
+ * Claims a payout that waits for a person or a stopped operator and was never sent, so that no server sends it while it is replaced or ends.
  * Undefined while a server takes a step with it.
  */
 export function claimUnsentPayout(

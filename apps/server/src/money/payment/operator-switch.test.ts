@@ -194,7 +194,7 @@ describe('the switch that stops an operator', () => {
     server.clock.advance({ minutes: 2 });
     await untilHeldFor('operator_stopped');
     expect((await borrower.ask('getMyLoanInfo', {})).messages).toEqual([
-      'We have stopped sending money through MTN for the moment. We will send yours as soon as we start again. You do not need to do anything.',
+      'We have stopped sending money through MTN for the moment. We will send yours as soon as we start again. You can also choose an account at another operator.',
     ]);
     await start();
     server.clock.advance({ minutes: 2 });

@@ -14,7 +14,7 @@ export const heldPayoutWords = words('heldPayout', {
   payout_ceiling: (_operator: string) =>
     'We have sent out as much money as we can today. We will send yours tomorrow, or earlier if we can. You do not need to do anything.',
   operator_stopped: (operator: string) =>
-    `We have stopped sending money through ${operator} for the moment. We will send yours as soon as we start again. You do not need to do anything.`,
+    `We have stopped sending money through ${operator} for the moment. We will send yours as soon as we start again. You can also choose an account at another operator.`,
   operator_down: (operator: string) =>
     `We cannot reach ${operator} at the moment. We will send your money as soon as we can. You do not need to do anything.`,
 });

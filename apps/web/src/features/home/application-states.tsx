@@ -52,7 +52,7 @@ function UnderReview({ info }: { info: LoanInfo }) {
       <Card title={words.next}>
         <Steps steps={words.steps} />
       </Card>
-      {info.waitsForPerson && info.order && <OtherNumber order={info.order} />}
+      {info.mayNameAccount && info.order && <OtherNumber order={info.order} />}
     </>
   );
 }
@@ -152,7 +152,7 @@ function PayingOut({ info }: { info: LoanInfo }) {
         ))}
         <Notice>{words.mayClose}</Notice>
       </Card>
-      {info.waitsForPerson && <OtherNumber order={loan} />}
+      {info.mayNameAccount && <OtherNumber order={loan} />}
       <LaterLimitLadder info={info} />
     </>
   );
