@@ -48,6 +48,9 @@ test('the operators are found in the set-up, with their accounts and how payment
   await expectAccessibleEverywhere(page, 'the operators');
   await page.setViewportSize(PHONE);
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(PHONE.width);
+  const hidden = `[...document.querySelectorAll('[aria-label="Accounts at Airtel"][role="group"]')]
+    .map((table) => table.scrollWidth - table.clientWidth)`;
+  expect(await page.evaluate(hidden), 'pixels of the table that are out of sight').toEqual([0]);
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 

@@ -1,7 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { expectNoFindings, type Screen } from '../support/browser.ts';
-import { confirmWith, consoleUrl, expectAccessibleEverywhere } from '../support/console-screens.ts';
-import { hireAndOpen, type StaffScreen } from '../support/hired-staff.ts';
+import {
+  confirmWith,
+  consoleUrl,
+  expectAccessibleEverywhere,
+  filedRequest,
+} from '../support/console-screens.ts';
+import { openMakerAndChecker, type StaffScreen } from '../support/hired-staff.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 
 /* Two people change a setting of the lender in the console, and the pages that use it follow. */
@@ -15,11 +20,10 @@ let chanda: StaffScreen;
 let requestId: string;
 
 beforeAll(async () => {
-  [thandiwe, chanda] = await hireAndOpen(
-    opened,
-    { userName: 'thandiwe', name: 'Thandiwe Mwale', role: 'head_of_operations' },
-    { userName: 'chanda', name: 'Chanda Mumba', role: 'head_of_finance' },
-  );
+  [thandiwe, chanda] = await openMakerAndChecker(opened, {
+    maker: 'head_of_operations',
+    checker: 'head_of_finance',
+  });
 });
 
 const open = ({ page }: Screen, at: string) => page.goto(`${consoleUrl(opened.program)}${at}`);
@@ -55,9 +59,7 @@ test('another value shows what it changes and what is wrong with it while it is 
   await page.getByRole('dialog').getByText('K0.40').waitFor();
   await expectAccessibleEverywhere(page, 'the confirmation of another value');
   await confirmWith(page, 'the new contract for SMS');
-  const filed = page.getByText(/^Request \d+ is filed/);
-  await filed.waitFor();
-  requestId = /\d+/.exec((await filed.textContent())!)![0];
+  requestId = await filedRequest(page);
   await page.getByText('waits for a second person').waitFor();
   expect(await page.getByRole('button', { name: 'Another value' }).count()).toBe(0);
   await page.getByText('K0.25').first().waitFor();

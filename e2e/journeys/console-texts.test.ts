@@ -1,8 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openAndLogIn } from '../support/borrower-screens.ts';
 import { overlaysLeft, type Screen } from '../support/browser.ts';
-import { confirmWith, consoleUrl, expectAccessibleEverywhere } from '../support/console-screens.ts';
-import { hireAndOpen, type StaffScreen } from '../support/hired-staff.ts';
+import {
+  confirmWith,
+  consoleUrl,
+  expectAccessibleEverywhere,
+  filedRequest,
+} from '../support/console-screens.ts';
+import { openMakerAndChecker, type StaffScreen } from '../support/hired-staff.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 
 /* Two people change the words of a message in the console, and the next borrower reads them as an SMS. */
@@ -16,11 +21,10 @@ let chanda: StaffScreen;
 let requestId: string;
 
 beforeAll(async () => {
-  [thandiwe, chanda] = await hireAndOpen(
-    opened,
-    { userName: 'thandiwe', name: 'Thandiwe Mwale', role: 'head_of_operations' },
-    { userName: 'chanda', name: 'Chanda Mumba', role: 'compliance' },
-  );
+  [thandiwe, chanda] = await openMakerAndChecker(opened, {
+    maker: 'head_of_operations',
+    checker: 'compliance',
+  });
 });
 
 const open = ({ page }: Screen, at: string) => page.goto(`${consoleUrl(opened.program)}${at}`);
@@ -56,9 +60,7 @@ test('other words show their text, their length and what is wrong while they are
   await page.getByRole('dialog').getByText('The borrower will read').waitFor();
   await expectAccessibleEverywhere(page, 'the confirmation of other words');
   await confirmWith(page, 'friendlier and shorter');
-  const filed = page.getByText(/^Request \d+ is filed/);
-  await filed.waitFor();
-  requestId = /\d+/.exec((await filed.textContent())!)![0];
+  requestId = await filedRequest(page);
   await page.getByText('waits for a second person').waitFor();
   expect(await page.getByRole('button', { name: 'Other words' }).count()).toBe(0);
 });
@@ -94,10 +96,7 @@ test('a notice is shown to a borrower once a second person approved it', async (
   await dialog.getByText('The borrower will read').waitFor();
   await expectAccessibleEverywhere(page, 'a new notice');
   await confirmWith(page, 'the line is repaired');
-  const filed = page.getByText(/^Request \d+ is filed/).last();
-  await filed.waitFor();
-  const [filedId] = /\d+/.exec((await filed.textContent())!)!;
-  await open(chanda, `/requests/${filedId}`);
+  await open(chanda, `/requests/${await filedRequest(page)}`);
   await chanda.page.getByRole('button', { name: 'Approve' }).click();
   await confirmWith(chanda.page, 'reads well');
   await chanda.page.getByText('Borrowers read version 1 of Phone line').waitFor();

@@ -115,3 +115,10 @@ export async function expectAccessibleEverywhere(page: Page, name: string): Prom
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: null });
 }
+
+/** The number of the request that was filed last, as the page says it. */
+export async function filedRequest(page: Page): Promise<string> {
+  const filed = page.getByText(/^Request \d+ is filed/).last();
+  await filed.waitFor();
+  return /\d+/.exec((await filed.textContent())!)![0];
+}

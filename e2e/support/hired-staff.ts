@@ -69,3 +69,15 @@ export async function hireAndOpen<const People extends readonly Hired[]>(
   }
   return screens as { -readonly [Place in keyof People]: StaffScreen };
 }
+
+/** Thandiwe Mwale, who asks, and Chanda Mumba, who answers, each at the console. */
+export function openMakerAndChecker(
+  opened: { program: Program; browser: Browser },
+  roles: { maker: Role; checker: Role },
+): Promise<[StaffScreen, StaffScreen]> {
+  return hireAndOpen(
+    opened,
+    { userName: 'thandiwe', name: 'Thandiwe Mwale', role: roles.maker },
+    { userName: 'chanda', name: 'Chanda Mumba', role: roles.checker },
+  );
+}

@@ -18,7 +18,7 @@ import type { Database } from './platform/database.ts';
 import type { Sealing } from './platform/sealing.ts';
 import type { StaffServer } from './platform/serve-staff.ts';
 import { askForPaymentEnd } from './staff/request/match-payment.ts';
-import { findOpenRequestOn, openRequestsOnPiece } from './staff/request/requests.ts';
+import { findOpenRequestOn, type KeptRequest, openRequestsOnPiece } from './staff/request/requests.ts';
 import { makerShown } from './staff/request/routes.ts';
 import { suggestOwners } from './staff/search/suggest-owners.ts';
 
@@ -67,9 +67,16 @@ export function registerMoneyRoutes(server: StaffServer, deps: MoneyDeps): void 
 export async function openRequestOn(
   deps: { db: Database; sealing: Sealing },
   wanted: { kind: RequestKind; subject: string },
-): Promise<{ requestId: number; madeBy: ReturnType<typeof makerShown>; madeAt: string } | null> {
+): Promise<ReturnType<typeof openRequestShown> | null> {
   const request = await findOpenRequestOn(deps, wanted);
-  if (!request) return null;
+  return request ? openRequestShown(request) : null;
+}
+
+export function openRequestShown(request: KeptRequest): {
+  requestId: number;
+  madeBy: ReturnType<typeof makerShown>;
+  madeAt: string;
+} {
   const { requestId, madeAt } = request;
   return { requestId, madeBy: makerShown(request), madeAt: madeAt.toISOString() };
 }

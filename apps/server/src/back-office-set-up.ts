@@ -1,5 +1,5 @@
 import { ZERO } from '@thumba/lending/money';
-import { openRequestOn } from './back-office-money.ts';
+import { openRequestOn, openRequestShown } from './back-office-money.ts';
 import { type OperatorsDeps, registerOperators } from './back-office-operators.ts';
 import { registerSettingRoutes, type SettingRouteDeps } from './book/lender-setting/staff-setting-routes.ts';
 import { subjectOfSetting } from './book/lender-setting/staff-settings.ts';
@@ -8,8 +8,9 @@ import { registerSetUpRoutes, type SetUpRouteDeps } from './credit/set-up/staff-
 import type { Sealing } from './platform/sealing.ts';
 import type { StaffServer } from './platform/serve-staff.ts';
 import { openSubjectsOf } from './staff/request/open-of-kind.ts';
+import { findOpenRequestsOn } from './staff/request/requests.ts';
 
-type SetUpDeps = Omit<SettingRouteDeps, 'openRequestOf'> &
+type SetUpDeps = Omit<SettingRouteDeps, 'openRequestsOf'> &
   Omit<SetUpRouteDeps, 'openChanges' | 'openChangeOn' | 'estimateOf'> &
   OperatorsDeps & { sealing: Sealing };
 
@@ -29,7 +30,13 @@ export function registerSetUp(server: StaffServer, deps: SetUpDeps): void {
   });
   registerSettingRoutes(server, {
     ...deps,
-    openRequestOf: (setting) =>
-      openRequestOn(deps, { kind: 'setting_change', subject: subjectOfSetting(setting) }),
+    async openRequestsOf(settings) {
+      const subjects = settings.map(subjectOfSetting);
+      const requests = await findOpenRequestsOn(deps, { kind: 'setting_change', subjects });
+      return settings.map((_setting, index) => {
+        const request = requests.find(({ subject }) => subject === subjects[index]);
+        return request ? openRequestShown(request) : null;
+      });
+    },
   });
 }

@@ -163,7 +163,7 @@ export async function openBackOffice(app: FastifyInstance, parts: BackOfficePart
   registerCreditRoutes(server, { ...deps, ...filing, onNewRun: loops.onNewRun });
   registerReconciliation(server, { ...deps, ...filing, onNewBatch: loops.onNewBatch });
   registerMoneyRoutes(server, { ...deps, ...filing });
-  registerLendingRoutes(server, { ...deps, ...lendingRequests(deps) });
+  registerLendingRoutes(server, { ...deps, ...filing, ...lendingRequests(deps) });
   registerContactRoutes(server, { ...deps, ...filing });
   registerTreasury(server, deps, filing);
   registerBooks(server, { ...deps, ...filing, onNewMonthEnd: loops.onNewMonthEnd });

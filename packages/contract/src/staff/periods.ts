@@ -19,6 +19,10 @@ const event = z.object({
 
 export const periods = {
   listPeriods: {
+    query: z.object({
+      before: z.coerce.number().int().positive().optional(),
+      pageSize: z.coerce.number().int().min(1).max(100).default(40),
+    }),
     output: z.object({
       closedThrough: day.nullable(),
       /** The month that is not over. */
@@ -33,6 +37,7 @@ export const periods = {
       reopenable: z.array(z.string()),
       /** What was done last, the latest first. */
       events: z.array(event),
+      isMore: z.boolean(),
     }),
   },
   askForClosing: {

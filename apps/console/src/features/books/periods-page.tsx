@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import styles from './books.module.css';
 import { periodText } from './books-days.ts';
 import { type AskedPeriod, PeriodDialog } from './period-dialog.tsx';
@@ -23,13 +24,18 @@ type Ask = (asked: AskedPeriod) => void;
 
 /** Periods of the book: what is closed, what holds up the next close, and what was done. */
 export function PeriodsPage() {
-  const query = useStaffAnswer('listPeriods', {}, { isRenewed: true });
+  const query = useStaffAnswer('listPeriods', { query: {} }, { isRenewed: true });
   const [asked, setAsked] = useState<AskedPeriod | null>(null);
   return (
     <Page
       title="Periods"
       note={query.data && closedText(query.data)}
-      actions={<ButtonLink to="/books">Books</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/books">Books</ButtonLink>
+          <ListFiles list="listPeriods" />
+        </>
+      }
     >
       <Answer query={query}>
         {(periods) => (

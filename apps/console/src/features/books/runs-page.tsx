@@ -15,6 +15,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import styles from './books.module.css';
 import { periodText } from './books-days.ts';
 
@@ -41,6 +42,7 @@ export function RunsPage() {
       actions={
         <>
           <ButtonLink to="/books">Books</ButtonLink>
+          <ListFiles list="listRuns" />
           {mayStart && (
             <Button look="main" keys="N" onClick={() => setAsking(true)}>
               Run {runs.next.month}

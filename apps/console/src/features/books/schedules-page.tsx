@@ -19,6 +19,7 @@ import { Steps } from '../../ui/paging.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
 type Schedule = StaffAnswer<'listSchedules'>['items'][number];
@@ -55,7 +56,7 @@ export function SchedulesPage() {
       }
     >
       <Cards>
-        <Card title="Schedules" isFlush>
+        <Card title="Schedules" actions={<ListFiles list="listSchedules" />} isFlush>
           <Answer query={query}>
             {({ items }) =>
               items.length === 0 ? (
@@ -164,7 +165,7 @@ function RunsCard({ mayKeep }: { mayKeep: boolean }) {
     },
   ];
   return (
-    <Card title="Files" isFlush>
+    <Card title="Files" actions={<ListFiles list="listScheduleRuns" />} isFlush>
       <Answer query={query}>
         {({ items, isMore }) => (
           <>

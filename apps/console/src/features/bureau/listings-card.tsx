@@ -12,6 +12,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { DecideDisputeDialog, OpenDisputeDialog } from './bureau-dialogs.tsx';
 import { LISTING_TABS, monthText, NO_LISTINGS } from './bureau-words.ts';
 import { NextRows } from './next-rows.tsx';
@@ -36,7 +37,12 @@ export function ListingsCard({ listed }: { listed: StaffAnswer<'listBureauFiles'
           onChange={(next) => change({ state: next, after: '' })}
         />
       </FilterBar>
-      <Card title="Negative listings" note={noteOf(listed)} isFlush>
+      <Card
+        title="Negative listings"
+        note={noteOf(listed)}
+        actions={<ListFiles list="listBureauListings" filter={{ state }} />}
+        isFlush
+      >
         <Answer query={query}>
           {({ items, next }) =>
             items.length === 0 ? (

@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { NextRows } from './next-rows.tsx';
 
 /** The records of a file that the bureau did not take. */
@@ -21,7 +22,12 @@ export function RejectsPage({ params }: { params: { fileId: string } }) {
     <Page
       title="Rejected records"
       note={`of file ${fileId}: the next file tells of them again`}
-      actions={<ButtonLink to="/bureau">Credit bureau</ButtonLink>}
+      actions={
+        <>
+          <ButtonLink to="/bureau">Credit bureau</ButtonLink>
+          <ListFiles list="listBureauRejects" params={{ fileId }} />
+        </>
+      }
     >
       <Card isFlush>
         <Answer query={query}>

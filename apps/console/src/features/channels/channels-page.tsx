@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 
 type Channel = StaffAnswer<'listChannels'>['items'][number];
@@ -40,11 +41,14 @@ export function ChannelsPage() {
       title="Channels"
       note="the ways by which borrowers come to the app"
       actions={
-        mayChange && (
-          <Button keys="N" onClick={() => setAsked('new')}>
-            New channel
-          </Button>
-        )
+        <>
+          <ListFiles list="listChannels" />
+          {mayChange && (
+            <Button keys="N" onClick={() => setAsked('new')}>
+              New channel
+            </Button>
+          )}
+        </>
       }
     >
       <Card isFlush>

@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
 import { type Campaign, type Offer, occasionText } from './coupon-words.ts';
 import { OfferDialog } from './offer-dialog.tsx';
@@ -62,7 +63,7 @@ export function CouponsPage() {
       }
     >
       <Cards>
-        <Card title="Offers" isFlush>
+        <Card title="Offers" actions={<ListFiles list="listOffers" />} isFlush>
           <Answer query={query}>
             {({ items }) => (
               <Table

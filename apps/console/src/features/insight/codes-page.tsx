@@ -1,6 +1,7 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { formatCount } from '@thumba/lending/count';
 import { OPERATOR_NAMES } from '@thumba/lending/ledger';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { useFilters } from '../../platform/filters.ts';
 import { OPERATOR_TITLES } from '../../platform/operators.ts';
@@ -8,6 +9,7 @@ import { useStaffAnswer } from '../../platform/query.ts';
 import { Card } from '../../ui/card.tsx';
 import { ChartCard } from '../../ui/chart.tsx';
 import { FilterTabs } from '../../ui/filter-bar.tsx';
+import { Paging } from '../../ui/paging.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { ExactTime } from '../../ui/time.tsx';
 import { shareOfText, shareText } from './count-link.tsx';
@@ -120,13 +122,21 @@ function TimesCard({
         />
       </Card>
     );
-  if (points.length === 0) return null;
+  return points.length > 0 && <DaysCard points={points} operator={operator} />;
+}
+
+const DAYS_PER_PAGE = 14;
+
+/** The last days first. */
+function DaysCard({ points, operator }: { points: Report['points']; operator: string | undefined }) {
+  const [chosen, setChosen] = useState(1);
+  const page = Math.min(chosen, Math.ceil(points.length / DAYS_PER_PAGE));
   const addressOf = (on: string) => rowsAddress('codes', { period: 'days', from: on, to: on, operator });
   return (
     <Card title="By day" note="a day of the last week leads to its hours" isFlush>
       <Table
         label="By day"
-        rows={points.toReversed()}
+        rows={points.toReversed().slice((page - 1) * DAYS_PER_PAGE, page * DAYS_PER_PAGE)}
         columns={[
           {
             title: 'Day',
@@ -140,6 +150,7 @@ function TimesCard({
         ]}
         keyOf={({ on }) => on}
       />
+      <Paging page={page} pageSize={DAYS_PER_PAGE} total={points.length} onPage={setChosen} />
     </Card>
   );
 }

@@ -11,6 +11,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { NoticeDialog } from './notice-dialog.tsx';
 import { KIND_TITLES, type Notice } from './notice-words.ts';
 
@@ -44,11 +45,14 @@ export function NoticesPage() {
       title="Notices and holidays"
       note="what all borrowers are told, and when"
       actions={
-        mayChange && (
-          <Button keys="N" onClick={() => setAsking(true)}>
-            New notice
-          </Button>
-        )
+        <>
+          <ListFiles list="listNotices" />
+          {mayChange && (
+            <Button keys="N" onClick={() => setAsking(true)}>
+              New notice
+            </Button>
+          )}
+        </>
       }
     >
       <Answer query={query}>{(answered) => <NoticeCards answered={answered} />}</Answer>

@@ -10,12 +10,13 @@ import { Money } from '../../ui/money.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import type { Switching } from '../stop-switch/switch-dialog.tsx';
 import { CallbackAddress } from './callback-address.tsx';
 import {
+  endedShareText,
   endedText,
   type OperatorAccount,
   type OperatorRow,
-  type Switching,
   successText,
 } from './operator-words.ts';
 import styles from './operators.module.css';
@@ -23,9 +24,17 @@ import styles from './operators.module.css';
 const WALLETS = { collection: 'Collections', payout: 'Payouts' } as const;
 
 const ACCOUNT_COLUMNS: readonly Column<OperatorAccount>[] = [
-  { title: 'Account', cell: ({ direction }) => WALLETS[direction] },
+  {
+    title: 'Account',
+    cell: (account) => (
+      <>
+        {WALLETS[account.direction]}
+        <span className={styles.below}>{endedShareText(account)}</span>
+      </>
+    ),
+  },
   { title: 'Balance', cell: ({ balance }) => <Money kwacha={balance} />, isRight: true },
-  { title: 'Succeeded', cell: successText, isRight: true },
+  { title: 'Succeeded', cell: successText, isRight: true, isExtra: true },
   { title: 'Of those that ended', cell: endedText, isRight: true, isExtra: true },
   { title: 'Under way', cell: ({ underWay }) => underWay, isRight: true, isExtra: true },
   {

@@ -7,8 +7,9 @@ import { dayText } from '../../platform/time.ts';
 import { Cards } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Answer } from '../../ui/states.tsx';
+import type { Switching } from '../stop-switch/switch-dialog.tsx';
 import { OperatorCard } from './operator-card.tsx';
-import type { OperatorRow, Switching } from './operator-words.ts';
+import type { OperatorRow } from './operator-words.ts';
 import { StartDialog, StopDialog } from './switch-dialogs.tsx';
 
 type Asked = { operator: OperatorRow['operator']; switching: Switching };

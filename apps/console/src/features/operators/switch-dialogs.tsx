@@ -1,7 +1,6 @@
 import { useDialogSend } from '../../platform/dialog-send.ts';
 import { OPERATOR_TITLES } from '../../platform/operators.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { SwitchDialog } from '../stop-switch/switch-dialog.tsx';
 import type { OperatorRow } from './operator-words.ts';
 
 const CHANGED = ['listOperators', 'listRequests'] as const;
@@ -15,8 +14,10 @@ export function StopDialog({ row: { operator, heldPayouts }, onClose }: DialogPr
     says: () => `${title} is stopped.`,
   });
   return (
-    <ConfirmDialog
-      title={`Stop ${title} at once`}
+    <SwitchDialog
+      switching="stop"
+      name={title}
+      kind="operator_start"
       effect={[
         { title: `New payments through ${title}`, before: 'taken', after: 'refused' },
         {
@@ -28,9 +29,6 @@ export function StopDialog({ row: { operator, heldPayouts }, onClose }: DialogPr
         { title: 'Other operators', before: 'run', after: 'run' },
       ]}
       message="We are not taking payments from this operator at the moment. Please pay from another account, or try again later."
-      checkers={`It needs no second person. A second person must approve the start: ${checkersOf('operator_start')}.`}
-      action={`Stop ${title}`}
-      look="danger"
       {...sending}
       onConfirm={(reason) => send({ params: { operator }, body: { reason } })}
     />
@@ -44,8 +42,10 @@ export function StartDialog({ row: { operator, heldPayouts }, onClose }: DialogP
     says: ({ requestId }) => `Request ${requestId} waits for a second person.`,
   });
   return (
-    <ConfirmDialog
-      title={`Ask to start ${title} again`}
+    <SwitchDialog
+      switching="start"
+      name={title}
+      kind="operator_start"
       effect={[
         { title: `New payments through ${title}`, before: 'refused', after: 'taken' },
         {
@@ -54,8 +54,6 @@ export function StartDialog({ row: { operator, heldPayouts }, onClose }: DialogP
           after: 'sent',
         },
       ]}
-      checkers={`A second person has to approve it: ${checkersOf('operator_start')}.`}
-      action={`Ask to start ${title} again`}
       {...sending}
       onConfirm={(reason) => send({ params: { operator }, body: { reason } })}
     />

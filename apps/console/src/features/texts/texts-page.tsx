@@ -9,6 +9,7 @@ import { FilterBar, FilterTabs } from '../../ui/filter-bar.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { ListFiles } from '../list-files/list-files.tsx';
 import { ENCODING_TITLES, GROUP_TITLES, textTitle } from './text-words.ts';
 import styles from './texts.module.css';
 
@@ -52,6 +53,7 @@ export function TextsPage() {
     <Page
       title="Messages"
       note="what borrowers read as SMS and in the app, with the figures of a sample loan"
+      actions={<ListFiles list="listTexts" />}
     >
       <FilterBar>
         <FilterTabs label="About" value={about} choices={TABS} onChange={(next) => change({ about: next })} />

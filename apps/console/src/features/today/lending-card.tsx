@@ -12,6 +12,7 @@ import { Actions, Dialog } from '../../ui/dialog.tsx';
 import { Checks, Form, TextField } from '../../ui/field.tsx';
 import { Time } from '../../ui/time.tsx';
 import { checkersOf } from '../requests/request-words.tsx';
+import { SwitchDialog } from '../stop-switch/switch-dialog.tsx';
 import type { Today } from './today-words.ts';
 
 const CHANGED = ['lendingState', 'lendingHistory', 'getToday', 'listRequests'] as const;
@@ -73,17 +74,16 @@ function StopDialog({ onClose }: { onClose: () => void }) {
     says: () => 'Lending is stopped.',
   });
   return (
-    <ConfirmDialog
-      title="Stop lending at once"
+    <SwitchDialog
+      switching="stop"
+      name="lending"
+      kind="lending_start"
       effect={[
         { title: 'New applications', before: 'taken', after: 'refused' },
         { title: 'Payouts of loans not sent yet', before: 'sent', after: 'held' },
         { title: 'Repayments and the wallet', before: 'go on', after: 'go on' },
       ]}
       message="We are not giving loans at the moment. Your details are kept. Please apply again later."
-      checkers={`It needs no second person. A second person must approve the start: ${checkersOf('lending_start')}.`}
-      action="Stop lending"
-      look="danger"
       {...sending}
       onConfirm={(reason) => send({ body: { reason } })}
     />
@@ -96,14 +96,14 @@ function StartDialog({ onClose }: { onClose: () => void }) {
     says: ({ requestId }) => `Request ${requestId} waits for a second person.`,
   });
   return (
-    <ConfirmDialog
-      title="Ask to start lending again"
+    <SwitchDialog
+      switching="start"
+      name="lending"
+      kind="lending_start"
       effect={[
         { title: 'New applications', before: 'refused', after: 'taken' },
         { title: 'Payouts of loans', before: 'held', after: 'sent' },
       ]}
-      checkers={`A second person has to approve it: ${checkersOf('lending_start')}.`}
-      action="Ask to start lending again"
       {...sending}
       onConfirm={(reason) => send({ body: { reason } })}
     />

@@ -60,14 +60,19 @@ export async function listRequests(db: Transaction): Promise<PeriodEvent[]> {
   return db.rows(listRequestsStatement, {});
 }
 
-const listEventsStatement = statement<PeriodEvent, { limit: number }>(
+const listEventsStatement = statement<PeriodEvent, { before: number | null; limit: number }>(
   'period: list events',
-  `select ${EVENT} from period_event e order by e.period_event_id desc limit $limit`,
+  `select ${EVENT} from period_event e
+   where $before::bigint is null or e.period_event_id < $before
+   order by e.period_event_id desc limit $limit`,
 );
 
 /** What was done with periods, the latest first. */
-export async function listEvents(db: Transaction, limit: number): Promise<PeriodEvent[]> {
-  return db.rows(listEventsStatement, { limit });
+export async function listEvents(
+  db: Transaction,
+  page: { before: number | null; limit: number },
+): Promise<PeriodEvent[]> {
+  return db.rows(listEventsStatement, page);
 }
 
 const findReopeningStatement = statement<{ journalId: number | null }, { requestId: number }>(

@@ -32,8 +32,6 @@ export type PeriodRouteDeps = {
 
 type EventShown = StaffAnswer<'listPeriods'>['events'][number];
 
-const LATEST_EVENTS = 40;
-
 const NOT_YOURS = refused(
   403,
   'Another person asked for this close. Your roles do not allow you to decline it.',
@@ -45,7 +43,7 @@ const NOT_YOURS = refused(
 /** Periods of the book, by the functions of the terminal. */
 export function registerPeriodRoutes(server: StaffServer, deps: PeriodRouteDeps): void {
   const { db, today } = deps;
-  serveStaff(server, 'listPeriods', async (_input, { person }) => {
+  serveStaff(server, 'listPeriods', async ({ query: { before, pageSize } }, { person }) => {
     const book = await readBook(db, today());
     const { waiting, current } = openMonths(book);
     const { closedThroughOn, openAdjustmentYear } = book;
@@ -54,7 +52,8 @@ export function registerPeriodRoutes(server: StaffServer, deps: PeriodRouteDeps)
       ...(openAdjustmentYear === null ? [] : [adjustmentsOf(openAdjustmentYear)]),
     ];
     const asked = (await listRequests(db)).filter(({ kind }) => kind === 'close_asked');
-    const events = await listEvents(db, LATEST_EVENTS);
+    const found = await listEvents(db, { before: before ?? null, limit: pageSize + 1 });
+    const events = found.slice(0, pageSize);
     const nameOf = await readStaffNames(db, [...asked, ...events].flatMap(peopleOf));
     const candidates =
       closedThroughOn === null
@@ -73,6 +72,7 @@ export function registerPeriodRoutes(server: StaffServer, deps: PeriodRouteDeps)
       })),
       reopenable: candidates.filter((period) => reopenPeriod(book, period).ok),
       events: events.map((event) => eventShown(event, nameOf)),
+      isMore: found.length > pageSize,
     });
   });
   registerClosings(server, deps);

@@ -20,8 +20,8 @@ type ShownVersion = StaffAnswer<'getSetting'>['versions'][number];
 
 export type SettingRouteDeps = SettingDeps & {
   fileRequest(asked: AskedRequest, maker: StaffPerson): Promise<Reply<{ requestId: number }>>;
-  /** The request for another value of a setting that is not done yet. */
-  openRequestOf(setting: LenderSetting): Promise<Shown['waiting']>;
+  /** The request for another value of each setting that is not done yet, in the order of the settings. */
+  openRequestsOf(settings: readonly LenderSetting[]): Promise<Shown['waiting'][]>;
 };
 
 /** The settings of the lender that are data, changed by two people. */
@@ -29,16 +29,19 @@ export function registerSettingRoutes(server: StaffServer, deps: SettingRouteDep
   const { clock } = deps;
 
   serveStaff(server, 'listSettings', async () => {
-    const versions = await readNamed(deps, null);
+    const [versions, waiting] = await Promise.all([
+      readNamed(deps, null),
+      deps.openRequestsOf(LENDER_SETTINGS),
+    ]);
     return done({
-      items: await Promise.all(LENDER_SETTINGS.map((setting) => shown(deps, setting, versions))),
+      items: LENDER_SETTINGS.map((setting, index) => shown(deps, setting, versions, waiting[index] ?? null)),
     });
   });
 
   serveStaff(server, 'getSetting', async ({ params: { setting } }) => {
-    const named = await readNamed(deps, setting);
+    const [named, [waiting]] = await Promise.all([readNamed(deps, setting), deps.openRequestsOf([setting])]);
     return done({
-      ...(await shown(deps, setting, named)),
+      ...shown(deps, setting, named, waiting ?? null),
       versions: named.versions.map((version) => ({
         ...versionView(version, named.nameOf),
         state: stateOfVersion(version, named.versions, clock.nowMs()),
@@ -85,11 +88,12 @@ async function readNamed(
   return { versions, nameOf };
 }
 
-async function shown(
-  { lenderSettings, clock, openRequestOf }: SettingRouteDeps,
+function shown(
+  { lenderSettings, clock }: SettingRouteDeps,
   setting: LenderSetting,
   { versions, nameOf }: Named,
-): Promise<Shown> {
+  waiting: Shown['waiting'],
+): Shown {
   const own = versions.filter((version) => version.setting === setting);
   // The versions are listed from the newest one.
   const running = runningVersion(own.toReversed(), clock.nowMs());
@@ -103,7 +107,7 @@ async function shown(
     planned: planned
       ? { version: planned.version, effectiveFrom: planned.effectiveFrom.toISOString() }
       : null,
-    waiting: await openRequestOf(setting),
+    waiting,
   };
 }
 

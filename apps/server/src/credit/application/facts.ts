@@ -5,12 +5,12 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import type { Coupon, LadderPlace, LoanState } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { CATALOGUE_REVISION, type Catalogue, type LiveCatalogue } from '../../book/catalogue/catalogue.ts';
-import { LENDING_IS_STOPPED } from '../../book/lending/lending-switch.ts';
 import { OPEN_STATES } from '../../book/loan/queries.ts';
 import { isFrozen } from '../../book/payment-attempt/frozen-money.ts';
 import { isNumberShared } from '../../book/payment-attempt/payout-number.ts';
 import type { CouponState, Subject, SubjectAccount } from '../../book/posting-line/posting.ts';
 import { COUPON_AS_JSON } from '../../book/posting-line/read-subjects.ts';
+import { LENDING_IS_STOPPED } from '../../book/stop-switch/stop-switch.ts';
 import {
   type Identity,
   type MoneyFigures,

@@ -5,7 +5,7 @@ import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
 import { answerAs } from '../../staff/terminal/two-people.test-support.ts';
-import { CATALOGUE_LOOK_MS } from '../../upkeep/work/work.ts';
+import { CHANGES_LOOK_MS } from '../../upkeep/work/work.ts';
 
 /* The offer as two heads of credit change it over HTTP. */
 
@@ -78,7 +78,7 @@ describe('a price that maker and checker change', () => {
       expect(sentence).toBe('Saved version 2 of product 1, Quick loan.');
       expect(await trial(visitor)).toMatchObject({ serviceFee: 20, totalRepay: 1140 });
       // A process looks twice in five seconds. On a busy machine a look can take longer than that.
-      expect(CATALOGUE_LOOK_MS).toBeLessThan(2500);
+      expect(CHANGES_LOOK_MS).toBeLessThan(2500);
       await expect
         .poll(
           async () => (await other.newClient().ask('productPublic', {})).marketList[0]!.serviceFeeRate,

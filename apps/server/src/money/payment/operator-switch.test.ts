@@ -13,7 +13,8 @@ import {
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
-import { openOperatorSwitch, stopOperator } from '../../book/payment-attempt/operator-switch.ts';
+import { openOperatorSwitch } from '../../book/payment-attempt/operator-switch.ts';
+import { stopSubject } from '../../book/stop-switch/stop-switch.ts';
 import { offerDesk } from '../../credit/application/counter-offer.test-support.ts';
 import { applicant } from '../../credit/application/review.test-support.ts';
 import { toDate } from '../../platform/clock.ts';
@@ -294,8 +295,8 @@ describe('the switch that stops an operator', () => {
   test('of twenty stops at once, one is written', async () => {
     const stops = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        stopOperator(server.db, {
-          operator: 'mtn',
+        stopSubject(server.db, {
+          subject: 'mtn',
           reason: `stop ${index}`,
           actor: 'staff:natasha',
           now: toDate(server.clock.nowMs()),
@@ -321,8 +322,8 @@ describe('a collection that was begun and not sent', () => {
       async () => expect(await attempt()).toMatchObject({ state: 'created', held_reason: 'operator_down' }),
       PATIENCE,
     );
-    await stopOperator(away.db, {
-      operator: 'airtel',
+    await stopSubject(away.db, {
+      subject: 'airtel',
       reason: 'it does not answer',
       actor: 'staff:natasha',
       now: toDate(away.clock.nowMs()),

@@ -1,10 +1,9 @@
 import type { OperatorName } from '@thumba/lending/ledger';
-import { LENDING_IS_STOPPED } from '../../book/lending/lending-switch.ts';
 import { admitPayout } from '../../book/lending/payout-ceiling.ts';
 import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
 import { isFrozen } from '../../book/payment-attempt/frozen-money.ts';
 import type { OperatorRoute } from '../../book/payment-attempt/operator-routes.ts';
-import { isOperatorStopped } from '../../book/payment-attempt/operator-switch.ts';
+import { isOperatorStopped, LENDING_IS_STOPPED } from '../../book/stop-switch/stop-switch.ts';
 import { clearsHolder } from '../../people/borrower/account-holder.ts';
 import { arePayoutsHeld } from '../../people/borrower/payout-hold.ts';
 import { toDate } from '../../platform/clock.ts';

@@ -3,14 +3,11 @@ import { addDays, type Day } from '@thumba/lending/day';
 import { OPERATOR_NAMES, type OperatorName, type PaymentDirection } from '@thumba/lending/ledger';
 import { type Ngwee, toKwacha } from '@thumba/lending/money';
 import { staffActor } from '../../book/actor.ts';
-import {
-  listOperatorChanges,
-  type OperatorChange,
-  type OperatorSwitch,
-  stopOperator,
-} from '../../book/payment-attempt/operator-switch.ts';
-import { type NameOf, readStaffNames } from '../../book/staff-names.ts';
+import type { OperatorSwitch } from '../../book/payment-attempt/operator-switch.ts';
+import { readStaffNames } from '../../book/staff-names.ts';
 import type { AskedRequest } from '../../book/staff-request.ts';
+import { answerStop, changeShown, refusalOfStart } from '../../book/stop-switch/staff-switch.ts';
+import { listSwitchChanges } from '../../book/stop-switch/stop-switch.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
@@ -72,22 +69,21 @@ export function registerStaffOperatorRoutes(server: StaffServer, deps: OperatorR
   serveStaff(server, 'stopOperator', async ({ params: { operator }, body }, caller) => {
     caller.note({ operator });
     if (!operators[operator]) return NOT_CONNECTED;
-    const now = toDate(clock.nowMs());
     const actor = staffActor(caller.person.userName);
-    const isNew = await stopOperator(db, { operator, reason: body.reason, actor, now });
+    const stop = { reason: body.reason, actor, now: toDate(clock.nowMs()) };
+    const answer = await answerStop(db, named(operator), stop);
     await deps.operatorSwitch.refresh();
-    return isNew
-      ? done({ stoppedAt: now.toISOString() })
-      : refused(409, 'This operator is stopped already.', { reason: 'stopped_already' });
+    return answer;
   });
 
   serveStaff(server, 'startOperator', async ({ params: { operator }, body }, caller) => {
     caller.note({ operator });
-    const latest = (await listOperatorChanges(db, 1)).find((change) => change.operator === operator);
-    if (!latest?.isStopped) return refused(409, 'This operator runs already.', { reason: 'runs_already' });
-    return deps.fileRequest(askForOperatorStart(operator, body.reason), caller.person);
+    const refusal = await refusalOfStart(db, named(operator));
+    return refusal ?? deps.fileRequest(askForOperatorStart(operator, body.reason), caller.person);
   });
 }
+
+const named = (operator: OperatorName) => ({ subject: operator, name: 'This operator' });
 
 const NOT_CONNECTED = refused(409, 'The lender is not connected to this operator.', {
   reason: 'operator_not_connected',
@@ -101,7 +97,7 @@ async function readOperators(
   const through = deps.today();
   const days = { from: addDays(through, 1 - DAYS_COUNTED), through };
   const [changes, float, successes, ...health] = await Promise.all([
-    listOperatorChanges(db, LISTED_CHANGES),
+    listSwitchChanges(db, OPERATOR_NAMES, LISTED_CHANGES),
     deps.floatOf(through),
     db.rows(lastSuccessStatement, days),
     ...DIRECTIONS.map((direction) => deps.healthOf(direction, days)),
@@ -113,7 +109,7 @@ async function readOperators(
   const figures = { float, successes, health: health.flat() };
   const items = await Promise.all(
     OPERATOR_NAMES.map(async (operator) => {
-      const own = changes.filter((change) => change.operator === operator);
+      const own = changes.filter(({ subject }) => subject === operator);
       const isStopped = own[0]?.isStopped ?? false;
       const isConnected = deps.operators[operator] !== undefined;
       const held = float.find((each) => each.operator === operator);
@@ -162,11 +158,4 @@ function accountShown(
 
 function withoutSecret(address: string): string {
   return `${address.slice(0, address.lastIndexOf('/') + 1)}…`;
-}
-
-function changeShown(
-  { isStopped, reason, actor, switchedAt, requestId }: OperatorChange,
-  nameOf: NameOf,
-): StaffAnswer<'listOperators'>['items'][number]['changes'][number] {
-  return { isStopped, reason, by: nameOf(actor), at: switchedAt.toISOString(), requestId };
 }

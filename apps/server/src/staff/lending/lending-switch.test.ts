@@ -10,7 +10,7 @@ import {
 } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
-import { stopLending } from '../../book/lending/lending-switch.ts';
+import { stopSubject } from '../../book/stop-switch/stop-switch.ts';
 import { toDate } from '../../platform/clock.ts';
 import { command as lending } from '../terminal/commands/lending.ts';
 import { runOf } from '../terminal/staff-desk.test-support.ts';
@@ -174,7 +174,8 @@ describe('the switch that stops lending', () => {
   test('of twenty stops at once, one is written', async () => {
     const stops = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        stopLending(server.db, {
+        stopSubject(server.db, {
+          subject: 'lending',
           reason: `stop ${index}`,
           actor: 'staff:natasha',
           now: toDate(server.clock.nowMs()),

@@ -1,35 +1,36 @@
-import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
 import { parseKwacha, toKwacha } from '@thumba/lending/money';
 import { staffActor } from '../../book/actor.ts';
-import { type LendingChange, listLendingChanges, stopLending } from '../../book/lending/lending-switch.ts';
 import { listCeilings, type PayoutCeiling, setPayoutCeiling } from '../../book/lending/payout-ceiling.ts';
-import { type NameOf, readStaffNames } from '../../book/staff-names.ts';
+import { readStaffNames } from '../../book/staff-names.ts';
+import type { AskedRequest } from '../../book/staff-request.ts';
+import { answerStop, changeShown, refusalOfStart } from '../../book/stop-switch/staff-switch.ts';
+import { listSwitchChanges } from '../../book/stop-switch/stop-switch.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import { done, type Reply, refused } from '../../platform/reply.ts';
+import { done, type Reply } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 
 export type LendingDeps = {
   db: Database;
   clock: Clock;
   today(): Day;
-  /** Files the request to start lending again. Undefined where one waits already. */
-  requestStart(maker: StaffPerson, reason: string): Promise<number | undefined>;
-  /** Files the request for a ceiling. Undefined where one waits already. */
-  requestCeiling(maker: StaffPerson, ceiling: PayoutCeiling, reason: string): Promise<number | undefined>;
+  fileRequest(asked: AskedRequest, maker: StaffPerson): Promise<Reply<{ requestId: number }>>;
+  askForStart(reason: string): AskedRequest;
+  askForCeiling(ceiling: PayoutCeiling, reason: string): Promise<AskedRequest>;
   /** The request for the start that waits. */
   waitingStart(): Promise<number | null>;
 };
 
 const LISTED = 50;
+const LENDING = { subject: 'lending', name: 'Lending' } as const;
 
 /** The switch that stops lending, and the ceiling on the payouts of a day. Rule: docs/running/lending-switch.md. */
 export function registerLendingRoutes(server: StaffServer, deps: LendingDeps): void {
   const { db, clock } = deps;
 
   serveStaff(server, 'lendingState', async () => {
-    const [latest] = await listLendingChanges(db, 1);
+    const [latest] = await listSwitchChanges(db, ['lending'], 1);
     const stop = latest?.isStopped ? latest : undefined;
     return done({
       isStopped: stop !== undefined,
@@ -39,7 +40,10 @@ export function registerLendingRoutes(server: StaffServer, deps: LendingDeps): v
   });
 
   serveStaff(server, 'lendingHistory', async () => {
-    const [changes, ceilings] = await Promise.all([listLendingChanges(db, LISTED), listCeilings(db, LISTED)]);
+    const [changes, ceilings] = await Promise.all([
+      listSwitchChanges(db, ['lending'], LISTED),
+      listCeilings(db, LISTED),
+    ]);
     const nameOf = await readStaffNames(
       db,
       [...changes, ...ceilings].map(({ actor }) => actor),
@@ -57,18 +61,17 @@ export function registerLendingRoutes(server: StaffServer, deps: LendingDeps): v
     });
   });
 
-  serveStaff(server, 'stopLending', async ({ body }, { person }) => {
-    const now = toDate(clock.nowMs());
-    const isNew = await stopLending(db, { reason: body.reason, actor: staffActor(person.userName), now });
-    return isNew
-      ? done({ stoppedAt: now.toISOString() })
-      : refused(409, 'Lending is stopped already.', { reason: 'stopped_already' });
-  });
+  serveStaff(server, 'stopLending', ({ body }, { person }) =>
+    answerStop(db, LENDING, {
+      reason: body.reason,
+      actor: staffActor(person.userName),
+      now: toDate(clock.nowMs()),
+    }),
+  );
 
   serveStaff(server, 'startLending', async ({ body }, { person }) => {
-    const [latest] = await listLendingChanges(db, 1);
-    if (!latest?.isStopped) return refused(409, 'Lending runs already.', { reason: 'runs_already' });
-    return filed(await deps.requestStart(person, body.reason));
+    const refusal = await refusalOfStart(db, LENDING);
+    return refusal ?? deps.fileRequest(deps.askForStart(body.reason), person);
   });
 
   serveStaff(server, 'setPayoutCeiling', async ({ body }, caller) => {
@@ -82,19 +85,8 @@ export function registerLendingRoutes(server: StaffServer, deps: LendingDeps): v
       actor: staffActor(person.userName),
       now: toDate(clock.nowMs()),
     });
-    return isSet ? done({ requestId: null }) : filed(await deps.requestCeiling(person, ceiling, body.reason));
+    return isSet
+      ? done({ requestId: null })
+      : deps.fileRequest(await deps.askForCeiling(ceiling, body.reason), person);
   });
-}
-
-function filed(requestId: number | undefined): Reply<{ requestId: number }> {
-  return requestId === undefined
-    ? refused(409, 'A request for this waits already. Withdraw it first.', { reason: 'waits_already' })
-    : done({ requestId });
-}
-
-function changeShown(
-  { isStopped, reason, actor, switchedAt, requestId }: LendingChange,
-  nameOf: NameOf,
-): NonNullable<StaffAnswer<'lendingState'>['stop']> {
-  return { isStopped, reason, by: nameOf(actor), at: switchedAt.toISOString(), requestId };
 }

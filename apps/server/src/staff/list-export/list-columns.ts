@@ -4,7 +4,14 @@ import type { Cell, CellKind } from '../../accounting/report/report.ts';
 
 /** A page of a list as its call answers it. */
 type Answer<List extends ExportedList> = StaffAnswer<List>;
-type RowOf<List extends ExportedList> = Answer<List>['items'][number];
+/** The word of the answer under which the rows of a list stand. */
+export type RowsWord = 'items' | 'events' | 'months';
+type RowOf<List extends ExportedList> = Answer<List>[Extract<
+  keyof Answer<List>,
+  RowsWord
+>] extends readonly (infer Row)[]
+  ? Row
+  : never;
 
 /** A column of a file: its title, the kind of its cells, and the part of a row that it shows. */
 export type ListColumn<Row> = readonly [
@@ -14,6 +21,8 @@ export type ListColumn<Row> = readonly [
 ];
 
 export type ListFile<List extends ExportedList> = {
+  /** Left out where the rows stand under `items`. */
+  rows?: Extract<keyof Answer<List>, RowsWord>;
   columns: readonly ListColumn<RowOf<List>>[];
   /** Names and numbers of people in full, which the list shows. */
   named?: readonly ListColumn<RowOf<List>>[];

@@ -187,6 +187,29 @@ describe('a list as a file', () => {
     },
   );
 
+  test.each(['listOffers', 'listTexts', 'listChannels', 'listNotices'] as const)(
+    '%s has each row of its screen',
+    async (list) => {
+      const { items } = (await auditor.client.call(list)).data;
+      const rows = rowsIn(await (await exportList(auditor, { list, format: 'csv' })).text());
+      expect(rows.length).toBe(items.length);
+      // The first column is the code of the row.
+      expect(new Set(rows.map((row) => Object.values(row)[1])).size).toBe(items.length);
+    },
+  );
+
+  test('of what was done with periods has all of it, page after page', async () => {
+    await server.query(
+      `insert into period_event (period, kind, actor, reason, recorded_at)
+       select '2020-01', 'close_asked', 'staff:mary', 'number ' || number, now() from generate_series(1, 2003) number`,
+    );
+    const shown = (await auditor.client.call('listPeriods', { query: {} })).data;
+    expect([shown.events.length, shown.isMore]).toEqual([40, true]);
+    const rows = rowsIn(await (await exportList(auditor, { list: 'listPeriods', format: 'csv' })).text());
+    expect(new Set(rows.map(({ reason }) => reason)).size).toBe(2003);
+    expect(rows.length).toBe(2003);
+  });
+
   test('with a filter that its screen does not have is refused', async () => {
     const asked = { list: 'listRequests', filter: { colour: 'red' }, format: 'csv' };
     expect(await (await exportList(auditor, asked)).json()).toMatchObject({

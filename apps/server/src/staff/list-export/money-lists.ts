@@ -1,4 +1,4 @@
-import { type ListFile, nextAfter, nextNumber, nextPlace } from './list-columns.ts';
+import { type ListFile, nextAfter, nextNumber, nextPlace, onePage } from './list-columns.ts';
 
 /** Lists of payments, suspense, differences, the bank and the books. */
 export const moneyLists = {
@@ -191,6 +191,70 @@ export const moneyLists = {
     ],
     next: nextAfter('before', ({ journalId }) => journalId),
   } satisfies ListFile<'listJournals'>,
+  listPeriods: {
+    rows: 'events',
+    columns: [
+      ['event', 'count', 'eventId'],
+      ['period', 'text', 'period'],
+      ['what', 'text', 'kind'],
+      ['by', 'text', 'by'],
+      ['asked for by', 'text', 'askedBy'],
+      ['reason', 'text', 'reason'],
+      ['journal', 'count', 'journalId'],
+      ['at', 'text', 'at'],
+    ],
+    next: ({ events, isMore }) => (isMore ? { before: events.at(-1)!.eventId } : null),
+  } satisfies ListFile<'listPeriods'>,
+  listRuns: {
+    rows: 'months',
+    columns: [
+      ['month', 'text', 'month'],
+      ['loans seen', 'count', 'loansSeen'],
+      ['loans', 'count', 'loansMoved'],
+      ['interest', 'money', 'interest'],
+      ['fees', 'money', 'fees'],
+      ['owed', 'money', ({ losses }) => losses?.gross],
+      ['expected losses', 'money', ({ losses }) => losses?.expectedLoss],
+      ['run of the losses', 'count', ({ losses }) => losses?.runId],
+      ['by', 'text', 'by'],
+      ['finished at', 'text', 'finishedAt'],
+    ],
+    next: onePage,
+  } satisfies ListFile<'listRuns'>,
+  listSchedules: {
+    columns: [
+      ['schedule', 'count', 'scheduleId'],
+      ['report', 'text', 'report'],
+      ['each', 'text', 'every'],
+      ['days after', 'count', 'daysAfter'],
+      ['format', 'text', 'format'],
+      ['begins', 'day', 'begins'],
+      ['made by', 'text', 'madeBy'],
+      ['made at', 'text', 'madeAt'],
+      ['ended by', 'text', 'endedBy'],
+      ['ended at', 'text', 'endedAt'],
+      ['last file made at', 'text', ({ lastRun }) => lastRun?.madeAt],
+    ],
+    next: onePage,
+  } satisfies ListFile<'listSchedules'>,
+  listScheduleRuns: {
+    columns: [
+      ['file', 'count', 'runId'],
+      ['schedule', 'count', 'scheduleId'],
+      ['report', 'text', 'report'],
+      ['from', 'day', 'from'],
+      ['until', 'day', 'to'],
+      ['name', 'text', 'fileName'],
+      ['rows', 'count', 'rows'],
+      ['bytes', 'count', 'bytes'],
+      ['sha256', 'text', 'sha256'],
+      ['checks that fail', 'count', 'openChecks'],
+      ['tries', 'count', 'tries'],
+      ['failure', 'text', 'failure'],
+      ['made at', 'text', 'madeAt'],
+    ],
+    next: nextAfter('before', ({ runId }) => runId),
+  } satisfies ListFile<'listScheduleRuns'>,
   listAccountRows: {
     columns: [
       ['entry', 'count', 'entryId'],

@@ -6,22 +6,24 @@ import type { StaffBody } from '@thumba/contract/staff/wire';
 import { type Reply, refused } from '../../platform/reply.ts';
 import { handlerOf, type SignedInCaller, type StaffServer } from '../../platform/serve-staff.ts';
 import { lendingLists } from './lending-lists.ts';
-import type { ListColumn, ListFile } from './list-columns.ts';
+import type { ListColumn, ListFile, RowsWord } from './list-columns.ts';
 import { moneyLists } from './money-lists.ts';
 import { reportLists } from './report-lists.ts';
+import { setUpLists } from './set-up-lists.ts';
 
 export type ListRow = Readonly<Record<string, unknown>>;
-type ListPage = { items: readonly ListRow[] };
+type ListPage = Partial<Record<RowsWord, readonly ListRow[]>>;
 
 /** The file of any of the lists. */
 type WalkedList = {
+  rows?: RowsWord;
   columns: readonly ListColumn<ListRow>[];
   named?: readonly ListColumn<ListRow>[];
   borrowerOf?(row: ListRow): number | null;
   next(answer: ListPage, query: ListRow): ListRow | null;
 };
 
-const listFiles = { ...lendingLists, ...moneyLists, ...reportLists } satisfies {
+const listFiles = { ...lendingLists, ...moneyLists, ...reportLists, ...setUpLists } satisfies {
   [List in ExportedList]: ListFile<List>;
 };
 
@@ -108,8 +110,9 @@ export async function* pagesOf(
     const reply = await handler({ params, query: asked, body: undefined }, caller);
     if (reply.code !== 200) throw new ListRefused(reply as Reply<never>);
     const page = reply.data as ListPage;
-    yield page.items;
-    const next = LIST_FILES[list].next(page, asked);
+    const { rows = 'items', next: nextOf } = LIST_FILES[list];
+    yield page[rows]!;
+    const next = nextOf(page, asked);
     if (next === null) return;
     asked = { ...asked, ...next };
   }

@@ -1,9 +1,9 @@
 import type { BorrowerGroup, BorrowerSort } from '@thumba/contract/staff/list-words';
 import type { StaffAnswer, StaffQuery } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
-import { openIdentity } from '../../people/borrower/applicant.ts';
+import { maskedBorrower } from '../../people/borrower/masked-borrower.ts';
 import type { Database } from '../../platform/database.ts';
-import { maskMobile, maskName, type Sealing } from '../../platform/sealing.ts';
+import type { Sealing } from '../../platform/sealing.ts';
 import { type ListOrder, listStatements, pageOfList } from '../../platform/sorted-list.ts';
 
 type Listed = StaffAnswer<'listBorrowers'>['items'][number];
@@ -79,18 +79,9 @@ export async function listBorrowers(
 }
 
 function borrowerShown(sealing: Sealing, row: BorrowerRow): Listed {
-  const borrowerId = row.borrower_id;
-  const identity =
-    row.is_deleted || row.identity_sealed === null
-      ? undefined
-      : openIdentity(sealing, borrowerId, row.identity_sealed);
-  const place = { borrower_id: borrowerId };
   return {
-    borrowerId,
-    maskedName: identity ? maskName(`${identity.firstName} ${identity.lastName}`) : null,
-    maskedMobile: row.is_deleted
-      ? null
-      : maskMobile(sealing.open('borrower.mobile_sealed', place, row.mobile_sealed)),
+    borrowerId: row.borrower_id,
+    ...maskedBorrower(sealing, row),
     isDeleted: row.is_deleted,
     isBlocked: row.is_blocked,
     registeredOn: row.registered_on,

@@ -1,50 +1,26 @@
 import { type Day, formatDay } from '@thumba/lending/day';
 import { formatKwacha, type Ngwee } from '@thumba/lending/money';
-import { type Actor, staffActor } from '../../book/actor.ts';
-import { listLendingChanges, startLending } from '../../book/lending/lending-switch.ts';
+import type { Actor } from '../../book/actor.ts';
 import { type PayoutCeiling, readCeiling, setPayoutCeiling } from '../../book/lending/payout-ceiling.ts';
 import type { AskedRequest, Execution } from '../../book/staff-request.ts';
+import { askForStartOf, startAsApproved } from '../../book/stop-switch/staff-switch.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import type { StaffPerson } from '../../platform/serve-staff.ts';
 import type { Executors } from './answer-request.ts';
-import { fileRequest, type KeptRequest } from './requests.ts';
-
-const ABOUT_NOBODY = { borrowerId: null, loanId: null, ofStaffId: null, message: null };
+import { findOpenRequestOn, type KeptRequest } from './requests.ts';
 
 /** Asks to start lending again. */
 export function askForStart(reason: string): AskedRequest {
-  return {
-    ...ABOUT_NOBODY,
+  return askForStartOf({
     kind: 'lending_start',
     title: 'New applications and payouts',
     subject: 'lending',
     payload: {},
-    effect: [
-      { title: 'New applications', before: 'refused', after: 'taken' },
-      { title: 'Payouts of loans', before: 'held', after: 'sent' },
-    ],
+    refusedNow: 'New applications',
+    heldNow: 'Payouts of loans',
     reason,
-  };
-}
-
-/** So many stops and starts are looked through for the one of a request. */
-const CHANGES_LOOKED_AT = 50;
-
-/** Starts lending as it was approved. A second time it finds that start, also where a later stop came after it. */
-async function startAsApproved(
-  db: Database,
-  { requestId, reason }: KeptRequest,
-  approvedBy: Actor,
-  now: Date,
-): Promise<Execution> {
-  const changes = await listLendingChanges(db, CHANGES_LOOKED_AT);
-  if (changes.some((change) => change.requestId === requestId))
-    return { isDone: true, sentence: 'Lending was started by this request.' };
-  return (await startLending(db, { requestId, reason, actor: approvedBy, now }))
-    ? { isDone: true, sentence: 'Lending runs again.' }
-    : { isDone: false, sentence: 'Lending runs already.' };
+  });
 }
 
 /** Asks for a ceiling that is higher, for one day only, or for none at all. */
@@ -54,7 +30,7 @@ export async function askForCeiling(
 ): Promise<AskedRequest> {
   const { ceilingNgwee, lastingNgwee, paidOutNgwee } = await readCeiling(db, today);
   return {
-    ...ABOUT_NOBODY,
+    ...{ borrowerId: null, loanId: null, ofStaffId: null, message: null },
     kind: 'payout_ceiling',
     title:
       onlyOn === null
@@ -90,30 +66,16 @@ export function amountText(amountNgwee: Ngwee | null): string {
   return amountNgwee === null ? 'no ceiling' : formatKwacha(amountNgwee);
 }
 
-const findWaitingStatement = statement<{ request_id: number }>(
-  'staff request: waiting start of lending',
-  `select request_id from staff_request
-   where kind = 'lending_start' and subject = 'lending' and state in ('waiting', 'approved')`,
-);
-
-/** The request to start lending again that waits for a second person. */
-async function waitingStart(db: Database): Promise<number | null> {
-  return (await db.row(findWaitingStatement, {}))?.request_id ?? null;
-}
-
-/** How the routes of lending file what needs a second person. */
-export function lendingRequests(deps: { db: Database; sealing: Sealing; clock: Clock; today(): Day }) {
-  const { db, clock } = deps;
-  const file = (maker: StaffPerson, asked: AskedRequest) =>
-    fileRequest(deps, asked, {
-      maker: { actor: staffActor(maker.userName), staffId: maker.staffId },
-      now: toDate(clock.nowMs()),
-    });
+/** What the routes of lending ask a second person for, and whether the start waits for one. */
+export function lendingRequests(deps: { db: Database; sealing: Sealing; today(): Day }) {
   return {
-    requestStart: (maker: StaffPerson, reason: string) => file(maker, askForStart(reason)),
-    requestCeiling: async (maker: StaffPerson, ceiling: PayoutCeiling, reason: string) =>
-      file(maker, await askForCeiling(db, { ...ceiling, today: deps.today(), reason })),
-    waitingStart: () => waitingStart(db),
+    askForStart,
+    askForCeiling: (ceiling: PayoutCeiling, reason: string) =>
+      askForCeiling(deps.db, { ...ceiling, today: deps.today(), reason }),
+    async waitingStart() {
+      const waiting = await findOpenRequestOn(deps, { kind: 'lending_start', subject: 'lending' });
+      return waiting?.requestId ?? null;
+    },
   };
 }
 
@@ -127,7 +89,8 @@ export function lendingExecutors({
 }): Pick<Executors, 'lending_start' | 'payout_ceiling'> {
   const now = () => toDate(clock.nowMs());
   return {
-    lending_start: (request, approvedBy) => startAsApproved(db, request, approvedBy, now()),
+    lending_start: (request, approvedBy) =>
+      startAsApproved(db, { subject: 'lending', name: 'Lending' }, request, { approvedBy, now: now() }),
     payout_ceiling: (request, approvedBy) => setCeilingAsApproved(db, request, approvedBy, now()),
   };
 }

@@ -161,19 +161,26 @@ export async function openRequestsOf(
   }));
 }
 
-const openOnStatement = statement<RequestRow, { kind: RequestKind; subject: string }>(
-  'staff request: open one on a subject',
+const openOnStatement = statement<RequestRow, { kind: RequestKind; subjects: readonly string[] }>(
+  'staff request: open ones on subjects',
   `select ${REQUEST_COLUMNS} from staff_request r
-   where r.kind = $kind and r.subject = $subject and r.state in ('waiting', 'approved')`,
+   where r.kind = $kind and r.subject = any($subjects) and r.state in ('waiting', 'approved')`,
 );
 
 /** The request of this kind for the same thing that is not done yet. It may belong to no borrower. */
 export async function findOpenRequestOn(
   deps: Deps,
-  wanted: { kind: RequestKind; subject: string },
+  { kind, subject }: { kind: RequestKind; subject: string },
 ): Promise<KeptRequest | undefined> {
-  const row = await deps.db.row(openOnStatement, wanted);
-  return row && requestOf(deps.sealing, row);
+  return (await findOpenRequestsOn(deps, { kind, subjects: [subject] }))[0];
+}
+
+/** The requests of this kind for several things that are not done yet. There is at most one for each. */
+export async function findOpenRequestsOn(
+  { db, sealing }: Deps,
+  wanted: { kind: RequestKind; subjects: readonly string[] },
+): Promise<KeptRequest[]> {
+  return (await db.rows(openOnStatement, wanted)).map((row) => requestOf(sealing, row));
 }
 
 const openOnPieceStatement = statement<RequestRow, { pieceNumber: string }>(

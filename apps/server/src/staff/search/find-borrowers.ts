@@ -2,10 +2,10 @@ import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { allow, type Outcome } from '@thumba/lending/outcome';
 import { plainReference, referenceHashes } from '../../money/reconciliation/claims.ts';
 import { prefixHashes } from '../../people/authentication/name-prefixes.ts';
-import { openIdentity } from '../../people/borrower/applicant.ts';
+import { maskedBorrower } from '../../people/borrower/masked-borrower.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Page } from '../../platform/page.ts';
-import { maskMobile, maskName, type Sealing } from '../../platform/sealing.ts';
+import type { Sealing } from '../../platform/sealing.ts';
 import {
   type FindValues,
   type FoundRow,
@@ -62,18 +62,10 @@ function numbersOf(sealing: Sealing, text: SearchText): Omit<FindValues, keyof P
 
 function foundBorrower(sealing: Sealing, row: FoundRow): FoundBorrower {
   const borrowerId = row.borrower_id!;
-  const identity =
-    row.is_deleted || row.identity_sealed === null
-      ? undefined
-      : openIdentity(sealing, borrowerId, row.identity_sealed);
-  const place = { borrower_id: borrowerId };
   return {
     borrowerId,
     foundBy: row.found_by,
-    maskedName: identity ? maskName(`${identity.firstName} ${identity.lastName}`) : null,
-    maskedMobile: row.is_deleted
-      ? null
-      : maskMobile(sealing.open('borrower.mobile_sealed', place, row.mobile_sealed)),
+    ...maskedBorrower(sealing, { ...row, borrower_id: borrowerId }),
     isDeleted: row.is_deleted,
     isBlocked: row.is_blocked,
     openLoan: row.open_loan,

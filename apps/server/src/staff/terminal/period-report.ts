@@ -24,7 +24,7 @@ export async function periodStatus(
   const { waiting, current } = openMonths(book);
   const { closedThroughOn, openAdjustmentYear } = book;
   const requests = await listRequests(db);
-  const events = await listEvents(db, LATEST_EVENTS);
+  const events = await listEvents(db, { before: null, limit: LATEST_EVENTS });
   const next = [
     ...waiting.slice(0, 1),
     ...(openAdjustmentYear === null ? [] : [adjustmentsOf(openAdjustmentYear)]),

@@ -106,7 +106,7 @@ export type Work = {
 const CLAIM_LOOK_MS = 2_000;
 const MIDNIGHT_LOOK_MS = 20_000;
 /** Below the five seconds in which each process offers a new version, so that a slow look is in time too. */
-export const CATALOGUE_LOOK_MS = 2_000;
+export const CHANGES_LOOK_MS = 2_000;
 const COMPARISON_LOOK_MS = 20_000;
 const ALERTS_LOOK_MS = 20_000;
 const HOUSEKEEPING_MS = 5 * 60_000;
@@ -279,7 +279,7 @@ export function startDays({
 function startNewVersions(deps: WorkDeps): WorkLoop {
   const { calendar, catalogue, channels, lenderSettings, operatorSwitch, log } = deps;
   return startWorkLoop({
-    everyMs: CATALOGUE_LOOK_MS,
+    everyMs: CHANGES_LOOK_MS,
     onError: (error) => log.error({ err: error }, 'changes made in the console could not be read'),
     async takeBatch() {
       await Promise.all([lenderSettings.refresh(), operatorSwitch.refresh()]);

@@ -1,8 +1,8 @@
 import { formatKwacha } from '@thumba/lending/money';
 import { personOf, staffActor } from '../../../book/actor.ts';
-import { listLendingChanges, stopLending } from '../../../book/lending/lending-switch.ts';
 import { readCeiling, setPayoutCeiling } from '../../../book/lending/payout-ceiling.ts';
 import { checkReason, REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
+import { listSwitchChanges, stopSubject } from '../../../book/stop-switch/stop-switch.ts';
 import { toDate } from '../../../platform/clock.ts';
 import { amountText, askForCeiling, askForStart } from '../../request/lending-requests.ts';
 import { fileAtDesk } from '../file-request.ts';
@@ -40,7 +40,7 @@ export const command = staffCommand({
 
 async function show({ db, today }: StaffDesk): Promise<CommandAnswer> {
   const [[latest], { ceilingNgwee, paidOutNgwee }] = await Promise.all([
-    listLendingChanges(db, 1),
+    listSwitchChanges(db, ['lending'], 1),
     readCeiling(db, today()),
   ]);
   return told(
@@ -61,14 +61,15 @@ function withReason(
 
 async function stop(desk: StaffDesk, reason: string): Promise<CommandAnswer> {
   const actor = staffActor(desk.staffName());
-  const isNew = await stopLending(desk.db, { reason, actor, now: toDate(desk.clock.nowMs()) });
+  const now = toDate(desk.clock.nowMs());
+  const isNew = await stopSubject(desk.db, { subject: 'lending', reason, actor, now });
   return isNew
     ? told('Lending is stopped. New applications are refused, and payouts of loans wait.')
     : declined('Lending is stopped already.');
 }
 
 async function start(desk: StaffDesk, reason: string): Promise<CommandAnswer> {
-  const [latest] = await listLendingChanges(desk.db, 1);
+  const [latest] = await listSwitchChanges(desk.db, ['lending'], 1);
   if (!latest?.isStopped) return declined('Lending runs already.');
   return fileAtDesk({ ...desk, staffName: desk.staffName() }, askForStart(reason));
 }
