@@ -6,6 +6,7 @@ import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { planIdOf } from '../../book/loan/plan-id.ts';
 import { statement } from '../../platform/database.ts';
+import { readEntryHours } from '../daily-total/entry-hours.ts';
 import { incomeNotPosted } from '../daily-total/income-not-posted.ts';
 import { type AgeingCell, readAgeingCells, readIncomeNotPosted } from '../daily-total/report-days.ts';
 import { measureVintages, readVintageRows, type VintageRow } from '../daily-total/vintage-day.ts';
@@ -217,6 +218,45 @@ test('the ageing and the accrued income of each day are those of the loans, kept
   await expectRightReportDays();
 });
 
+const ENTRIES = `select actor, hour, count(*)::integer as entries, sum(amount)::bigint as "amountNgwee" from (
+    select t.borrower_id, t.entry_id, extract(hour from min(t.recorded_at) at time zone interval '2 hours')::integer as hour,
+      sum(t.amount_ngwee) as amount, coalesce((select e.actor from loan_event e where e.borrower_id = t.borrower_id
+        and e.entry_id = t.entry_id limit 1), 'not recorded') as actor
+    from ledger_transfer t where t.business_on between $1 and $2 group by 1, 2) entry
+  group by 1, 2 order by actor collate "C", hour`;
+
+async function expectRightHours(fromOn: Day, throughOn: Day): Promise<void> {
+  const bookingKinds = ['ordinary', 'adjustment', 'year_end'] as const;
+  const read = await inBook((book) => readEntryHours(book, { fromOn, throughOn, bookingKinds }));
+  expect([fromOn, throughOn, read]).toEqual([
+    fromOn,
+    throughOn,
+    await server.query(ENTRIES, [fromOn, throughOn]),
+  ]);
+}
+
+test('entries by hour are those of the rows, of kept days and of today', async () => {
+  const today = day(server.today());
+  await borrow(await signUp(server), { amount: 400 });
+  const [{ days }] = await server.query('select count(*)::integer as days from entry_day');
+  expect(days).toBeGreaterThan(100);
+  for (const [from, through] of [
+    [beganOn, today],
+    [beganOn, addDays(today, -1)],
+    [addDays(beganOn, 30), addDays(beganOn, 60)],
+    [today, today],
+  ] as const)
+    await expectRightHours(from, through);
+  // A count that no row has shows that the count is read.
+  const wrong = `update entry_hour set entries = entries + 1000 where business_on = $1`;
+  await server.query(wrong, [beganOn]);
+  const counted = await inBook((book) =>
+    readEntryHours(book, { fromOn: beganOn, throughOn: beganOn, bookingKinds: ['ordinary'] }),
+  );
+  expect(counted[0]!.entries).toBeGreaterThan(1000);
+  await server.query(wrong.replace('+', '-'), [beganOn]);
+});
+
 test('what is read after a measured day is planned as before', async () => {
   const on = addDays(beganOn, 40);
   await server.query('delete from report_day where business_on = $1', [on]);
@@ -259,6 +299,9 @@ test('what is booked late into a counted day is seen at once, and the day is cou
       [loan.borrower_id, entryId, loan.loan_id, debit, credit, late],
     );
   await book('penalty_receivable', 'penalty_income', 900_001);
+  // The count of the day is not read, before it is made anew.
+  await expectRightHours(late, late);
+  await expectRightHours(beganOn, addDays(late, 5));
   const flows = await flowsOf(late, late);
   const [earned] = await server.query(
     `select sum(amount_ngwee)::bigint as ngwee from ledger_transfer where business_on = $1 and credit_account like '%_income'`,
@@ -286,6 +329,16 @@ test('what is booked late into a counted day is seen at once, and the day is cou
   expect(await countTotalledDays(server.db)).toBe(true);
   expect((await keptDays()).at(-1)).toBe(addDays(day(server.today()), -1));
   await expectRightReportDays();
+  await server.passDays(1);
+  const counted = await server.query(
+    'select sum(entries)::integer as entries from entry_hour where business_on = $1',
+    [late],
+  );
+  const written = await server.query(
+    'select count(distinct (borrower_id, entry_id))::integer as entries from ledger_transfer where business_on = $1',
+    [late],
+  );
+  expect(counted).toEqual(written);
   await everyDay(async (on) =>
     expect([on, await countedOn(SPANS, on)]).toEqual([on, await countedOn(TOTALS, on)]),
   );

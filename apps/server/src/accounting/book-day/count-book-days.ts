@@ -9,6 +9,7 @@ import {
 } from '../../platform/database.ts';
 import { BOOK_CUT } from '../daily-total/book-cut.ts';
 import { bucketOf } from '../daily-total/bucket-of.ts';
+import { countEntryDay, findEntryDay, forgetChangedEntryDays } from '../daily-total/entry-hours.ts';
 import { countReportDay, findReportDay, forgetReportDaysStatement } from '../daily-total/report-days.ts';
 import { countFlowDayStatement, forgetFlowDayStatement } from './flow-days.ts';
 
@@ -130,7 +131,11 @@ export async function countTotalledDays(
   const isOver = () => signal?.aborted === true || performance.now() >= endsAt;
   const patient = db.withAnswerLimit(LONGEST_ANSWER_MS);
   try {
-    if (next && !(await countBookDays(patient, next.through_on, isOver))) return false;
+    if (next) {
+      if (!(await countBookDays(patient, next.through_on, isOver))) return false;
+      await forgetChangedEntryDays(patient);
+    }
+    await countEntryDays(patient, isOver);
     await countReportDays(patient, isOver);
     return true;
   } catch (error) {
@@ -148,6 +153,18 @@ export async function countBookDays(db: Database, throughOn: Day, isOver = () =>
   for (;;) {
     const isComplete = await db.inTransaction((transaction) => countNextDay(transaction, throughOn));
     if (isComplete || isOver()) return isComplete;
+  }
+}
+
+/** Counts the entries of each day with totals by who wrote them and when. A report measures a day without it. */
+async function countEntryDays(db: Database, isOver: () => boolean): Promise<void> {
+  while (!isOver() && (await findEntryDay(db)) !== undefined) {
+    await db.inTransaction(async (transaction) => {
+      await transaction.rows(limitTimesStatement, { dayMs: String(DAY_MS), waitMs: String(WAIT_MS) });
+      await transaction.rows(holdProgressStatement, {});
+      const on = await findEntryDay(transaction);
+      if (on !== undefined) await countEntryDay(transaction, on);
+    });
   }
 }
 

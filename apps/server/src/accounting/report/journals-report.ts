@@ -1,11 +1,11 @@
 import type { Day } from '@thumba/lending/day';
 import type { BookingKind } from '../../book/ledger/transfers.ts';
 import { statement } from '../../platform/database.ts';
-import { movementsBetween } from '../daily-total/balances.ts';
+import { LUSAKA } from '../daily-total/entry-hours.ts';
 import { bookingKindsOf } from './account-balances.ts';
 import type { Span } from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
-import { type Cells, type Column, linesOf, type Report } from './report.ts';
+import { type Cells, linesOf, type Report } from './report.ts';
 import { spanTitle } from './span-title.ts';
 
 type JournalRow = {
@@ -20,9 +20,6 @@ type JournalRow = {
   posted_at: string;
   amount_ngwee: number;
 };
-
-/** Lusaka has no summer time. */
-const LUSAKA = `at time zone interval '2 hours'`;
 
 const readJournalsStatement = statement<
   JournalRow,
@@ -108,82 +105,3 @@ const readJournalRowsStatement = statement<
    where t.business_on between $fromOn::date and $throughOn::date and t.booking_kind = any ($bookingKinds::text[])
      and t.entry_id in (select entry_id from journal)`,
 );
-
-type HourRow = { actor: string; hour: number; entries: number; amount_ngwee: number };
-
-/** Who wrote an entry, in the first of these tables that has it. */
-const ACTOR_OF_ENTRY = `coalesce(
-  (select min(e.actor) from loan_event e where e.borrower_id = n.borrower_id and e.entry_id = n.entry_id),
-  (select j.made_by from journal j where j.entry_id = n.entry_id),
-  (select w.actor from wallet_payout_event w where w.borrower_id = n.borrower_id and w.entry_id = n.entry_id),
-  (select m.actor from float_movement m where m.entry_id = n.entry_id),
-  (select d.actor from reconciliation_difference d where d.entry_id = n.entry_id),
-  (select s.actor from suspense_placement s where s.entry_id = n.entry_id),
-  (select b.actor from bank_row_posting b where b.entry_id = n.entry_id),
-  'not recorded')`;
-
-const readHoursStatement = statement<
-  HourRow,
-  { fromOn: Day; throughOn: Day; bookingKinds: readonly BookingKind[] }
->(
-  'report: read entries by user and hour',
-  `with entry as (
-     select t.borrower_id, t.entry_id, min(t.recorded_at) as recorded_at, sum(t.amount_ngwee) as amount
-     from ledger_transfer t
-     where t.business_on between $fromOn::date and $throughOn::date and t.booking_kind = any ($bookingKinds::text[])
-     group by t.borrower_id, t.entry_id
-   ), known as (
-     select ${ACTOR_OF_ENTRY} as actor, extract(hour from n.recorded_at ${LUSAKA})::integer as hour, n.amount
-     from entry n
-   )
-   select actor, hour, count(*) as entries, sum(amount)::bigint as amount_ngwee
-   from known group by actor, hour order by actor, hour`,
-);
-
-const HOURS = Array.from({ length: 24 }, (_none, hour) => hour);
-
-/** How many entries of the ledger each user wrote in each hour of the day, in Lusaka. */
-export async function entriesByHourReport(book: BookSnapshot, span: Span): Promise<Report> {
-  const { fromOn, throughOn } = span;
-  const bookingKinds = bookingKindsOf(span);
-  const rows = await book.rows(readHoursStatement, { fromOn, throughOn, bookingKinds });
-  const movement = await movementsBetween(book, fromOn, throughOn, { bookingKinds });
-  const lineOf = (title: string, own: readonly HourRow[]): Cells => [
-    title,
-    own.reduce((sum, { entries }) => sum + entries, 0),
-    own.reduce((sum, row) => sum + row.amount_ngwee, 0),
-    ...HOURS.map((hour) =>
-      own.filter((row) => row.hour === hour).reduce((sum, { entries }) => sum + entries, 0),
-    ),
-  ];
-  const users = [...new Set(rows.map(({ actor }) => actor))];
-  return {
-    title: `Entries by user and hour, ${spanTitle(span)}`,
-    columns: [
-      { title: 'user', kind: 'text' },
-      { title: 'entries', kind: 'count' },
-      { title: 'amount', kind: 'money' },
-      ...HOURS.map((hour): Column => ({ title: `${String(hour).padStart(2, '0')}h`, kind: 'count' })),
-    ],
-    lines: linesOf(
-      users.map((user) =>
-        lineOf(
-          user,
-          rows.filter(({ actor }) => actor === user),
-        ),
-      ),
-      {
-        totals: [lineOf('all', rows)],
-        ties: [
-          {
-            left: 'amounts of all entries',
-            leftNgwee: rows.reduce((sum, row) => sum + row.amount_ngwee, 0),
-            right: 'debits of all accounts',
-            rightNgwee: movement.reduce((sum, { debitNgwee }) => sum + debitNgwee, 0),
-          },
-        ],
-        notes: [],
-      },
-    ),
-  };
-}

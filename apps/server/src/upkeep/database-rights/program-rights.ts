@@ -90,6 +90,8 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   report_day: REPLACE,
   ageing_day: REPLACE,
   vintage_day: REPLACE,
+  entry_day: REPLACE,
+  entry_hour: REPLACE,
   loan_state_span: ALL,
   loan_first_late: REPLACE,
   roll_month: REPLACE,

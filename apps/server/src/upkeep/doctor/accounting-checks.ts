@@ -165,6 +165,33 @@ export const accountingChecks: Check[] = [
         is distinct from (coalesce(s.principal, 0), coalesce(s.owed, 0), coalesce(s.unpaid, 0))`,
   },
   {
+    title: 'entries by hour of days = rows',
+    gravity: 'fault',
+    looksAt: 'ledger rows',
+    query: `with entry as (
+        select borrower_id, entry_id, max(business_on) as business_on,
+          extract(hour from min(recorded_at) at time zone interval '2 hours') as hour
+        from ledger_transfer group by borrower_id, entry_id
+      ), of_rows as (
+        select business_on, hour, count(*) as entries from entry group by business_on, hour
+      ), kept as (
+        select h.business_on, h.hour, sum(h.entries) as entries from entry_hour h
+        group by h.business_on, h.hour having sum(h.entries) > 0
+      ), day as (
+        select d.business_on, d.amount_ngwee, (select coalesce(sum(h.amount_ngwee), 0) from entry_hour h
+          where h.business_on = d.business_on) as hours_ngwee
+        from entry_day d where d.amount_ngwee = (select sum(t.debit_ngwee) from account_day_total t
+          where t.business_on = d.business_on)
+      )
+      select format('%s %sh', business_on, hour) as id, format('has %s entries, and the rows have %s',
+          coalesce(k.entries, 0), coalesce(r.entries, 0)) as problem
+      from kept k full join of_rows r using (business_on, hour)
+      where business_on in (select business_on from day) and k.entries is distinct from r.entries
+      union all
+      select business_on::text, format('has %s in all hours, and the rows have %s', hours_ngwee, amount_ngwee)
+      from day where hours_ngwee <> amount_ngwee`,
+  },
+  {
     title: 'months that are over and wait to be closed',
     gravity: 'notice',
     looksAt: 'ledger rows',

@@ -92,6 +92,20 @@ export const ACCOUNTING_DAMAGES: [damage: string, loan: LoanKind, sql: string, c
     ['sums of pairs of accounts = rows'],
   ],
   [
+    'a count of entries of an hour that is not that of the rows',
+    'running',
+    `update entry_hour set entries = entries + 1
+     where (business_on, actor) = (select business_on, actor from entry_hour where entries > 0 limit 1)`,
+    ['entries by hour of days = rows'],
+  ],
+  [
+    'an amount of an hour that is not that of the rows',
+    'running',
+    `update entry_hour set amount_ngwee = amount_ngwee + 1
+     where (business_on, actor) = (select business_on, actor from entry_hour limit 1)`,
+    ['entries by hour of days = rows'],
+  ],
+  [
     'an ageing of a day that is not what loans owed',
     'running',
     `with kept as (insert into report_day values (current_date - 400, 0, 0, 0, 0) returning business_on)

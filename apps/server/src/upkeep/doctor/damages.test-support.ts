@@ -25,6 +25,7 @@ export const DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles:
       'every row moves an amount from one account to another',
       'totals of days = rows',
       'sums of pairs of accounts = rows',
+      'entries by hour of days = rows',
     ],
   ],
   [
