@@ -50,7 +50,10 @@ export async function liveHistory(wish: {
   const url = 'http://127.0.0.1:1';
   const operators = operatorsOfConfig(config, { db, clock, log }, { url, settings: demoSettings }, url);
   const history = await openHistory(
-    { config, db, sealing, log, random: systemRandomness, lender: demoLender, operators, publicUrl: url },
+    {
+      ...{ config, db, bookDb: db, sealing, log, random: systemRandomness },
+      ...{ lender: demoLender, operators, publicUrl: url },
+    },
     { today, floatNgwee: wish.floatNgwee, staffPassword: STAFF_PASSWORD },
     { people: wish.people, days, seed: wish.seed },
   );

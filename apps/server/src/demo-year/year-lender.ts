@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { countTotalledDays } from '../accounting/book-day/count-book-days.ts';
+import { RECENT_DAYS } from '../accounting/daily-total/report-days.ts';
 import { openCatalogue } from '../book/catalogue/catalogue.ts';
 import type { Lender } from '../book/lender.ts';
 import { repayLink } from '../book/loan/repay-link.ts';
@@ -27,6 +28,8 @@ import type { YearPerson } from './year-people.ts';
 export type YearParts = {
   config: Config;
   db: Database;
+  /** For work that goes through the whole book. Its statements are planned for their values. */
+  bookDb: Database;
   sealing: Sealing;
   log: Log;
   random: Randomness;
@@ -43,7 +46,7 @@ const AT_ONCE = 12;
 export type YearLender = Awaited<ReturnType<typeof openYearLender>>;
 
 export async function openYearLender(parts: YearParts, people: readonly YearPerson[], fromOn: Day) {
-  const { config, db, sealing, operators } = parts;
+  const { config, db, bookDb, sealing, operators } = parts;
   const time = { nowMs: instantOf(fromOn, '00:01:00') };
   const clock: Clock = { nowMs: () => time.nowMs };
   const today = () => lusakaDay(time.nowMs);
@@ -76,15 +79,19 @@ export async function openYearLender(parts: YearParts, people: readonly YearPers
   };
   const ladderRule = () => catalogue.current().ladder;
   const unusedCreditDays = () => config.UNUSED_CREDIT_DAYS;
-  const steps = dayEndSteps({ ...shared, unusedCreditDays });
+  const steps = dayEndSteps({ ...shared, db: bookDb, unusedCreditDays });
   return {
     ...shared,
     routes,
     ladderRule,
     steps,
-    /** Each day is counted while few rows came after it: beside what is done on the next day, as a server counts. */
-    countBook: () => countTotalledDays(db),
-    endOfDay: createEndOfDay({ db, clock, steps }),
+    /**
+     * Each day is counted while few rows came after it: beside what is done on the next day, as a server counts. For the
+     * reports it counts only the days that a server counts of an older book.
+     */
+    countBook: (daysAgo: number) =>
+      countTotalledDays(bookDb, { recentDays: Math.max(0, RECENT_DAYS - daysAgo) }),
+    endOfDay: createEndOfDay({ db: bookDb, clock, steps }),
     linkOf: (loan: Parameters<typeof repayLink>[2]) => repayLink(parts.publicUrl, sealing, loan),
     operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),
     checkPerson: personChecks({ ...shared, lists, openCard }),

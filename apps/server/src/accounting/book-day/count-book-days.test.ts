@@ -1,7 +1,14 @@
 import { bucketIndexOf } from '@thumba/accounting/portfolio-at-risk';
 import { addDays, type Day, day, lastOfMonth } from '@thumba/lending/day';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerPrompt, borrow, pay, signUp, waitForPayment } from '../../../test/app-borrower.ts';
+import {
+  type AppBorrower,
+  answerPrompt,
+  borrow,
+  pay,
+  signUp,
+  waitForPayment,
+} from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { planIdOf } from '../../book/loan/plan-id.ts';
@@ -22,6 +29,7 @@ const DAYS = 125;
 
 let server: AppServer;
 let beganOn: Day;
+let late: { borrower: AppBorrower; orderId: number };
 beforeAll(async () => {
   server = await startAppServer({ tampers: ['every row of a loan belongs to a loan and to its history'] });
   beganOn = day(server.today());
@@ -29,6 +37,7 @@ beforeAll(async () => {
   const onTimeOrder = await borrow(onTime, { amount: 1000 });
   const extending = await signUp(server);
   const extendedOrder = await borrow(extending);
+  late = { borrower: extending, orderId: extendedOrder };
   await borrow(await signUp(server), { amount: 500, termId: 2 });
   await server.passDays(10);
   await pay(server, onTime, onTimeOrder, { amount: 150 });
@@ -210,6 +219,10 @@ test('the ageing and the accrued income of each day are those of the loans, kept
   // As after an upgrade: newest days and ends of months are counted, and the others measured.
   await server.query('delete from report_day');
   expect(await vintagesOf(Object.keys(vintages) as Day[])).toEqual(vintages);
+  expect(await countTotalledDays(server.db, { recentDays: 3 })).toBe(true);
+  expect((await keptDays()).filter((on) => on !== lastOfMonth(on))).toEqual(
+    [-2, -1, 0].map((days) => addDays(yesterday, days)).filter((on) => on !== lastOfMonth(on)),
+  );
   expect(await countTotalledDays(server.db)).toBe(true);
   const kept = await keptDays();
   expect(kept.filter((on) => on > addDays(yesterday, -62)).length).toBe(62);
@@ -369,4 +382,26 @@ test('income that is booked into a month which is over leaves ageing and vintage
   await countBookDays(server.db, addDays(day(server.today()), -1));
   expect(await countTotalledDays(server.db)).toBe(true);
   await expectRightReportDays();
+});
+
+test('a day that has just ended comes out as it was, after a late loan was paid on the next day', async () => {
+  const yesterday = addDays(day(server.today()), -1);
+  const before = await countedOn(TOTALS, yesterday);
+  await pay(server, late.borrower, late.orderId);
+  const [loan] = await server.query('select borrower_id, state from loan where loan_id = $1', [late.orderId]);
+  expect(loan.state).toBe('settled');
+  // A row and the one that takes it back make the day be counted again.
+  for (const [entryId, debit, credit] of [
+    [900_007, 'principal_receivable', 'suspense'],
+    [900_008, 'suspense', 'principal_receivable'],
+  ] as const)
+    await server.query(
+      `insert into ledger_transfer (borrower_id, entry_id, line, loan_id, debit_account, credit_account, amount_ngwee,
+         business_on, recorded_at) values ($1, $2, 1, $3, $4, $5, 100, $6, now())`,
+      [loan.borrower_id, entryId, late.orderId, debit, credit, yesterday],
+    );
+  await server.query('update book_day set loans = 999 where business_on = $1', [yesterday]);
+  await countBookDays(server.db, yesterday);
+  expect(await countedOn(TOTALS, yesterday)).toEqual(before);
+  expect(await ofTape(yesterday)).toEqual(before);
 });

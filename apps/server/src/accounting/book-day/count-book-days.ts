@@ -7,10 +7,16 @@ import {
   statement,
   type Transaction,
 } from '../../platform/database.ts';
-import { BOOK_CUT } from '../daily-total/book-cut.ts';
+import { BOOK_CUT, RECENT_BOOK_CUT } from '../daily-total/book-cut.ts';
 import { bucketOf } from '../daily-total/bucket-of.ts';
 import { countEntryDay, findEntryDay, forgetChangedEntryDays } from '../daily-total/entry-hours.ts';
-import { countReportDay, findReportDay, forgetReportDaysStatement } from '../daily-total/report-days.ts';
+import { planningForManyRows } from '../daily-total/plan-for-many-rows.ts';
+import {
+  countReportDay,
+  findReportDay,
+  forgetReportDaysStatement,
+  RECENT_DAYS,
+} from '../daily-total/report-days.ts';
 import { countFlowDayStatement, forgetFlowDayStatement } from './flow-days.ts';
 
 /** A run begins no other day after this time, so that it ends soon. The next one goes on. */
@@ -21,6 +27,9 @@ const DAY_MS = LONGEST_ANSWER_MS - 60_000;
 const WAIT_MS = 2_000;
 /** A book that is older is counted from the first day of a month so many years ago: each earlier day takes longer. */
 const YEARS_COUNTED = 1;
+
+/** So few days before the last one a day has little after it. */
+const IS_RECENT_DAYS = 3;
 
 /** From this bucket on a loan is more than 30 days late. */
 const LATE_BUCKET = AGEING_BUCKETS.findIndex(({ fromDays }) => fromDays > 30);
@@ -71,9 +80,8 @@ const rewindStatements = [
 ].map((sql, index) => statement<never, { fromOn: Day }>(`book day: rewind ${index}`, sql));
 
 /** A loan counts while it owes anything in the book. `$cureDays` is of no account here. */
-const countDayStatement = statement<never, { cutOn: Day; cureDays: number }>(
-  'book day: count',
-  `with ${BOOK_CUT},
+const countDay = (bookCut: string) =>
+  `with ${bookCut},
    measured as materialized (
      select f.borrower_id, f.loan_id, coalesce((l.terms ->> 'productId')::integer, 0) as product_id,
        ${bucketOf('f.days_past_due_by_valid_date')} as bucket, ${bucketOf('f.days_past_due')} as original_bucket,
@@ -98,7 +106,14 @@ const countDayStatement = statement<never, { cutOn: Day; cureDays: number }>(
    )
    insert into book_day (business_on, product_id, bucket, original_bucket, loans, principal_ngwee)
    select $cutOn::date, product_id, bucket, original_bucket, count(*), sum(principal_ngwee) from measured
-   group by product_id, bucket, original_bucket`,
+   group by product_id, bucket, original_bucket`;
+
+type Cut = { cutOn: Day; cureDays: number };
+
+const countDayStatement = statement<never, Cut>('book day: count', countDay(BOOK_CUT));
+const countRecentDayStatement = statement<never, Cut>(
+  'book day: count a recent day',
+  countDay(RECENT_BOOK_CUT),
 );
 
 const spansOn = (on: string) =>
@@ -124,7 +139,11 @@ const countRollStatement = statement<never, { monthOn: Day; beforeOn: Day }>(
  */
 export async function countTotalledDays(
   db: Database,
-  { signal, runMs = RUN_MS }: { signal?: AbortSignal | undefined; runMs?: number } = {},
+  {
+    signal,
+    runMs = RUN_MS,
+    recentDays = RECENT_DAYS,
+  }: { signal?: AbortSignal | undefined; runMs?: number; recentDays?: number } = {},
 ): Promise<boolean> {
   const endsAt = performance.now() + runMs;
   const next = await db.row(findDayToCountStatement, {});
@@ -136,7 +155,7 @@ export async function countTotalledDays(
       await forgetChangedEntryDays(patient);
     }
     await countEntryDays(patient, isOver);
-    await countReportDays(patient, isOver);
+    await countReportDays(patient, recentDays, isOver);
     return true;
   } catch (error) {
     if (isLockTimeout(error)) return false;
@@ -169,13 +188,13 @@ async function countEntryDays(db: Database, isOver: () => boolean): Promise<void
 }
 
 /** Counts what the reports of the books say of each counted day that has none of it yet. A report measures a day without it. */
-async function countReportDays(db: Database, isOver: () => boolean): Promise<void> {
-  while (!isOver() && (await findReportDay(db)) !== undefined) {
+async function countReportDays(db: Database, recentDays: number, isOver: () => boolean): Promise<void> {
+  while (!isOver() && (await findReportDay(db, recentDays)) !== undefined) {
     await db.inTransaction(async (transaction) => {
       await transaction.rows(limitTimesStatement, { dayMs: String(DAY_MS), waitMs: String(WAIT_MS) });
       await transaction.rows(holdProgressStatement, {});
       // Another process may have counted it meanwhile.
-      const on = await findReportDay(transaction);
+      const on = await findReportDay(transaction, recentDays);
       if (on !== undefined) await countReportDay(transaction, on);
     });
   }
@@ -197,7 +216,8 @@ async function countNextDay(db: Transaction, throughOn: Day): Promise<boolean> {
     await db.rows(noteCountedStatement, { on: countedOn });
     return true;
   }
-  await db.rows(countDayStatement, { cutOn: on, cureDays: 0 });
+  const count = addDays(on, IS_RECENT_DAYS) >= throughOn ? countRecentDayStatement : countDayStatement;
+  await planningForManyRows(db, () => db.rows(count, { cutOn: on, cureDays: 0 }));
   await countFlows(db, on);
   const beforeOn = addDays(firstOfMonth(on), -1);
   if (on === lastOfMonth(on) && isCounted(beforeOn))

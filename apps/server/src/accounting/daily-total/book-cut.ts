@@ -14,6 +14,20 @@ const OWED_BY_MOVE = `coalesce(m."interestNgwee", 0) + coalesce(m."feeNgwee", 0)
   - coalesce(m."principalPaidNgwee", 0) - coalesce(m."interestPaidNgwee", 0) - coalesce(m."feePaidNgwee", 0)
   - coalesce(m."penaltyPaidNgwee", 0)`;
 
+/** How the events of rows that are named `of` are joined, as `event`. */
+type EventsOf = readonly [event: string, of: string, column: 'entry_id' | 'loan_id'];
+
+const OF_ENTRIES: EventsOf = ['e', 'entry', 'entry_id'];
+const OF_CHANGED_LOANS: EventsOf = ['o', 'l', 'loan_id'];
+
+const joinEvents = ([event, of, column]: EventsOf) =>
+  `join loan_event ${event} on ${event}.borrower_id = ${of}.borrower_id and ${event}.${column} = ${of}.${column}`;
+
+/** Looks each row up, also in a transaction that forbids nested loops: PostgreSQL has no other way to join a limited part. */
+const lookEventsUp = ([event, of, column]: EventsOf) =>
+  `cross join lateral (select * from loan_event found where found.borrower_id = ${of}.borrower_id
+      and found.${column} = ${of}.${column} offset 0) ${event}`;
+
 /**
  * Common table expressions that end in `loan_facts`: the facts of `factsOf` in `accounting` of each loan that has an
  * amount in the book at the end of `$cutOn`. Loans are read as they are now, and what was booked after the cut is taken
@@ -44,10 +58,10 @@ export const BOOK_CUT = `later as materialized (
       union
       -- A hardship plan, an extension at no cost and a reversal of it have no ledger row.
       select o.borrower_id, o.entry_id
-      from loan l join loan_event o on o.borrower_id = l.borrower_id and o.loan_id = l.loan_id
+      from loan l ${joinEvents(OF_CHANGED_LOANS)}
       where (l.extensions_used > 0 or l.reversed_postings <> '[]' or l.hardship is not null)
         and o.on_day > $cutOn::date and o.kind in ${CHANGES_WITHOUT_ROWS}
-    ) entry join loan_event e using (borrower_id, entry_id)
+    ) entry ${joinEvents(OF_ENTRIES)}
   ),
   -- The posting that a reversal took back, with what an earlier reversal had led to on it.
   reversed_event as materialized (
@@ -187,3 +201,9 @@ export const BOOK_CUT = `later as materialized (
         > $cutOn::date - $cureDays::integer or s.is_late) as is_forborne
     from candidate c join plan_sums s using (borrower_id, loan_id)
   )`;
+
+/** The same for one of the last days, since which few entries were booked. */
+export const RECENT_BOOK_CUT = [OF_ENTRIES, OF_CHANGED_LOANS].reduce(
+  (cut, events) => cut.replace(joinEvents(events), lookEventsUp(events)),
+  BOOK_CUT,
+);

@@ -5,10 +5,10 @@ import { bucketOf } from './bucket-of.ts';
 import { AGEING_TODAY, INCOME_NOT_POSTED_TODAY } from './current-day.ts';
 import { INCOME_NOT_POSTED, type IncomeNotPosted, incomeNotPosted } from './income-not-posted.ts';
 import { planningForManyRows } from './plan-for-many-rows.ts';
-import { countVintagesStatement } from './vintage-day.ts';
+import { countVintages } from './vintage-day.ts';
 
 /** Older days of a book that began to keep these counts late are counted at the ends of months only. */
-const RECENT_DAYS = 62;
+export const RECENT_DAYS = 62;
 
 /** The loans in one pair of buckets at the end of a day: by the due date that is valid, and by the original one. */
 export type AgeingCell = {
@@ -28,19 +28,22 @@ const IS_OWED_CHANGED = (on: string) =>
 const CANCELLED_LOANS = (on: string) =>
   `(select count(*) from loan where state = 'cancelled' and disbursed_on <= ${on})`;
 
-const findDayStatement = statement<{ on: Day }>(
+const findDayStatement = statement<{ on: Day }, { recentDays: number }>(
   'report day: find day to count',
   `select d::date as "on" from book_day_progress p cross join lateral generate_series(
      coalesce(p.counted_from_on, (select min(business_on) from account_day_total))::timestamp,
      p.counted_through_on::timestamp, interval '1 day') as d
    where not exists (select from report_day r where r.business_on = d::date) and not ${IS_OWED_CHANGED('d::date')}
-     and (d::date > p.counted_through_on - ${RECENT_DAYS} or extract(day from d + interval '1 day') = 1)
+     and (d::date > p.counted_through_on - $recentDays::integer or extract(day from d + interval '1 day') = 1)
    order by 1 desc limit 1`,
 );
 
 /** The newest counted day that has no count for the reports of the books. */
-export async function findReportDay(db: Pick<Database, 'row'>): Promise<Day | undefined> {
-  return (await db.row(findDayStatement, {}))?.on;
+export async function findReportDay(
+  db: Pick<Database, 'row'>,
+  recentDays = RECENT_DAYS,
+): Promise<Day | undefined> {
+  return (await db.row(findDayStatement, { recentDays }))?.on;
 }
 
 export const forgetReportDaysStatement = statement<never, { fromOn: Day }>(
@@ -77,7 +80,7 @@ export async function countReportDay(db: Transaction, on: Day): Promise<void> {
   await planningForManyRows(db, async () => {
     await db.rows(countAccruedStatement, { on });
     await db.rows(countAgeingStatement, { cutOn: on, cureDays: 0 });
-    await db.rows(countVintagesStatement, { on });
+    await countVintages(db, on);
   });
 }
 

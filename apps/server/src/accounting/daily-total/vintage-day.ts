@@ -88,10 +88,14 @@ const VINTAGES_SINCE = `with kept as (select * from vintage_day where business_o
 
 const measureVintagesStatement = statement<VintageRow, { on: Day }>('report: read vintages', VINTAGES);
 
-export const countVintagesStatement = statement<never, { on: Day }>(
-  'vintage day: count',
+const count = (vintages: string) =>
   `insert into vintage_day (business_on, payout_month, months_late, loans, lent_ngwee, reduced_ngwee, last_due_on)
-   select $on::date, payout_month, months_late, loans, lent, reduced, last_due_on from (${VINTAGES}) v`,
+   select $on::date, payout_month, months_late, loans, lent, reduced, last_due_on from (${vintages}) v`;
+
+const countVintagesStatement = statement<never, { on: Day }>('vintage day: count', count(VINTAGES));
+const countVintagesSinceStatement = statement<never, { on: Day; keptOn: Day }>(
+  'vintage day: count since a kept day',
+  count(VINTAGES_SINCE),
 );
 
 /** A kept day has rows, because a counted day has a loan from the first payout on. */
@@ -116,6 +120,13 @@ const readVintagesSinceStatement = statement<VintageRow, { on: Day; keptOn: Day 
   'report: read vintages since a kept day',
   VINTAGES_SINCE,
 );
+
+/** Counts the vintages of a day: from the last counted day before it, or from each row of principal without one. */
+export async function countVintages(book: Transaction, on: Day): Promise<void> {
+  const before = await book.row(findKeptDayBeforeStatement, { on });
+  if (before) await book.rows(countVintagesSinceStatement, { on, keptOn: before.keptOn });
+  else await book.rows(countVintagesStatement, { on });
+}
 
 /** The vintages at the end of a day: as counted, from the last counted day before it, or measured without one. */
 export async function readVintageRows(book: Transaction, on: Day): Promise<VintageRow[]> {
