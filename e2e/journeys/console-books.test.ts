@@ -149,7 +149,10 @@ test('periods, runs, the export and the mapping say where they stand', async () 
   await page.getByRole('link', { name: 'Runs' }).click();
   await heading(mary, 'Runs');
   await page.getByText('No month was run yet').waitFor();
-  await page.getByText('can be run').or(page.getByText('not yet')).first().waitFor();
+  await page.getByText('can be run').waitFor();
+  await page.getByRole('button', { name: 'Show the expected losses first' }).click();
+  const losses = page.getByRole('table', { name: 'Expected losses before the run' });
+  await losses.getByRole('row').nth(1).waitFor();
   await expectAccessible(mary, 'the runs');
   await openBooks(mary);
   await page.getByRole('link', { name: 'Export' }).click();

@@ -3,7 +3,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { lusakaDay } from '../../apps/server/src/platform/clock.ts';
 import { borrow, registerBorrowers } from '../support/borrower-story.ts';
 import { closeScreens, DESKTOP, expectNoFindings } from '../support/browser.ts';
-import { confirmWith, consoleUrl, expectAccessibleEverywhere } from '../support/console-screens.ts';
+import {
+  confirmWith,
+  consoleUrl,
+  expectAccessibleEverywhere,
+  filedRequest,
+} from '../support/console-screens.ts';
 import { hireAndOpen, type StaffScreen } from '../support/hired-staff.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 
@@ -113,6 +118,23 @@ test('the layout of the return says which accounts go into which line', async ()
   await heading(mary, 'Layout of the return');
   await page.getByText('not compared with the form', { exact: true }).waitFor();
   await expectAccessible(mary, 'the layout of the return');
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'Another layout of the return' });
+  const lines = dialog.getByLabel('Lines, as JSON');
+  const asDelivered = await lines.inputValue();
+  await lines.fill(asDelivered.slice(1));
+  await dialog.getByText('This is no list in JSON.').waitFor();
+  await expectAccessible(mary, 'another layout of the return');
+  await lines.fill(asDelivered.replace(/"title": "[^"]*"/, '"title": "Money in hand"'));
+  await dialog.getByLabel('Counts from').fill(today);
+  await confirmWith(page, 'the form says it so');
+  await grace.page.goto(`${consoleUrl(opened.program)}/requests/${await filedRequest(page)}`);
+  await grace.page.getByText('Money in hand').waitFor();
+  await grace.page.getByRole('button', { name: /^Approve/ }).click();
+  await confirmWith(grace.page, 'compared line by line');
+  await grace.page.getByText('Layout 2 counts from').waitFor();
+  await page.reload();
+  await page.getByRole('region', { name: 'Version 2' }).getByText('Money in hand').waitFor();
   await page.getByRole('link', { name: 'The return' }).click();
   await heading(mary, 'Return to the regulator');
   await page.getByText('all hold').waitFor();

@@ -61,7 +61,7 @@ type Chapter = keyof typeof CHAPTERS;
 /** In the other chapters the notices would cover the screens. */
 const FURTHER_SETTINGS: Partial<Record<Chapter, Record<string, string>>> = {
   channels: { NOTICES: 'true' },
-  console: { DEMO_STAFF: 'true' },
+  console: { DEMO_STAFF: 'true', DEMO_BORROWERS: 'true', DEMO_HISTORY: 'year' },
   face: { FACE_REQUIRED: 'true', UNCHECKED_IDENTITY_IS_VALID: 'false' },
   phone: { READS_MESSAGES: 'true' },
 };
@@ -113,6 +113,8 @@ async function takeChapter(chapter: Chapter): Promise<void> {
       PUSH_SERVICES: pushService.url,
       ...FURTHER_SETTINGS[chapter],
     },
+    // What other programs begin with has no year behind it.
+    fromNothing: chapter === 'console',
   });
   try {
     await CHAPTERS[chapter]({ book, browser, program, webApp, pushService });

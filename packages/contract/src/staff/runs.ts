@@ -86,6 +86,15 @@ export const runs = {
       journals: z.array(z.object({ journalId: id, kind: z.string(), amount: kwachaOut })),
     }),
   },
+  previewLosses: {
+    params: z.object({ month }),
+    output: z.object({
+      through: day,
+      classes: z.array(group),
+      /** The run of the month before. */
+      before: z.object({ month: z.string(), expectedLoss: kwachaOut }).nullable(),
+    }),
+  },
   startMonthEnd: {
     params: z.object({ month }),
     output: z.object({ orderId: id }),

@@ -1,12 +1,16 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
+import { useState } from 'react';
+import { useKeys } from '../../platform/keys.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
+import { usePerson } from '../../platform/session.ts';
 import { dayText } from '../../platform/time.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Cards } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { LayoutDialog } from './layout-dialog.tsx';
 
 type Layout = StaffAnswer<'getReturnLayout'>['versions'][number];
 type Line = Layout['lines'][number];
@@ -33,9 +37,16 @@ function meaningOf(line: Line): string {
   }
 }
 
-/** The lines of the return to the regulator, by version. */
+/** The lines of the return to the regulator, by version, and another version by two people. */
 export function ReturnLayoutPage() {
   const query = useStaffAnswer('getReturnLayout', {});
+  const mayAsk = usePerson().permissions.includes('keepBooks');
+  const [isAsking, setAsking] = useState(false);
+  const latest = query.data?.versions[0];
+  useKeys(
+    'Layout of the return',
+    mayAsk && latest ? [{ keys: 'n', does: 'Another layout', run: () => setAsking(true) }] : [],
+  );
   return (
     <Page
       title="Layout of the return"
@@ -44,6 +55,11 @@ export function ReturnLayoutPage() {
         <>
           <ButtonLink to="/books">Books</ButtonLink>
           <ButtonLink to="/books/reports/regulator-return">The return</ButtonLink>
+          {mayAsk && latest && (
+            <Button keys="N" onClick={() => setAsking(true)}>
+              Another layout
+            </Button>
+          )}
         </>
       }
     >
@@ -56,6 +72,7 @@ export function ReturnLayoutPage() {
           </Cards>
         )}
       </Answer>
+      {isAsking && latest && <LayoutDialog layout={latest} onClose={() => setAsking(false)} />}
     </Page>
   );
 }

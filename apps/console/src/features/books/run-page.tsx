@@ -13,30 +13,10 @@ import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { ExactTime } from '../../ui/time.tsx';
 import { periodText } from './books-days.ts';
+import { type Group, groupColumns } from './run-groups.tsx';
 
 type Run = StaffAnswer<'getRun'>;
-type Group = Run['classes'][number];
 type Line = Run['movement'][number];
-
-const groupColumns: readonly Column<Group>[] = [
-  { title: 'Group', cell: ({ name }) => name.replaceAll('_', ' ') },
-  { title: 'Loans', isRight: true, cell: ({ loans }) => formatCount(loans) },
-  { title: 'Gross', isRight: true, cell: ({ gross }) => <Money kwacha={gross} /> },
-  { title: 'Expected losses', isRight: true, cell: ({ expectedLoss }) => <Money kwacha={expectedLoss} /> },
-  { title: 'Regulator', isRight: true, cell: ({ provision }) => <Money kwacha={provision} />, isExtra: true },
-  {
-    title: 'In suspense',
-    isRight: true,
-    cell: ({ interestInSuspense }) => <Money kwacha={interestInSuspense} />,
-    isExtra: true,
-  },
-  {
-    title: 'Charged off',
-    isRight: true,
-    cell: ({ chargedOff }) => <Money kwacha={chargedOff} />,
-    isExtra: true,
-  },
-];
 
 const lineColumns: readonly Column<Line>[] = [
   { title: 'Line', cell: ({ title }) => title },

@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Cards } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Actions } from '../../ui/dialog.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -18,6 +19,7 @@ import { Time } from '../../ui/time.tsx';
 import { ListFiles } from '../list-files/list-files.tsx';
 import styles from './books.module.css';
 import { periodText } from './books-days.ts';
+import { groupColumns } from './run-groups.tsx';
 
 type Runs = StaffAnswer<'listRuns'>;
 type MonthRow = Runs['months'][number];
@@ -106,15 +108,53 @@ function NextCard({ runs: { next, policy } }: { runs: Runs }) {
           ? 'Income is shown by the effective interest.'
           : 'Income is shown in a straight line.'}
       </p>
+      {whyNot === null && <Losses month={month} />}
     </Card>
   );
 }
 
+/** What the run would find. It reads all loans, so it is asked for. */
+function Losses({ month }: { month: string }) {
+  const [isAsked, setAsked] = useState(false);
+  const query = useStaffAnswer('previewLosses', { params: { month } }, { isEnabled: isAsked });
+  if (!isAsked)
+    return (
+      <Actions>
+        <Button onClick={() => setAsked(true)}>Show the expected losses first</Button>
+      </Actions>
+    );
+  return (
+    <Answer query={query}>
+      {({ classes, before }) => (
+        <>
+          <p>
+            Expected losses of the book as it stands. The income of the month is not in it before the run.
+            {before && (
+              <>
+                {' '}
+                The run of {periodText(before.month)} found <Money kwacha={before.expectedLoss} />.
+              </>
+            )}
+          </p>
+          <Table
+            label="Expected losses before the run"
+            rows={classes}
+            columns={groupColumns}
+            keyOf={nameOf}
+          />
+        </>
+      )}
+    </Answer>
+  );
+}
+
+const nameOf = ({ name }: { name: string }) => name;
+
 const monthColumns: readonly Column<MonthRow>[] = [
   { title: 'Month', cell: ({ month }) => periodText(month) },
-  { title: 'Loans', isRight: true, cell: ({ loansMoved }) => formatCount(loansMoved) },
-  { title: 'Interest', isRight: true, cell: ({ interest }) => <Money kwacha={interest} /> },
-  { title: 'Fees', isRight: true, cell: ({ fees }) => <Money kwacha={fees} /> },
+  { title: 'Loans', isRight: true, isExtra: true, cell: ({ loansMoved }) => formatCount(loansMoved) },
+  { title: 'Interest', isRight: true, isExtra: true, cell: ({ interest }) => <Money kwacha={interest} /> },
+  { title: 'Fees', isRight: true, isExtra: true, cell: ({ fees }) => <Money kwacha={fees} /> },
   {
     title: 'Expected losses',
     isRight: true,
@@ -123,6 +163,7 @@ const monthColumns: readonly Column<MonthRow>[] = [
   { title: 'By', cell: ({ by }) => <bdi>{by}</bdi>, isExtra: true },
   {
     title: 'State',
+    isExtra: true,
     cell: ({ finishedAt }) =>
       finishedAt === null ? <Badge look="warn">not finished</Badge> : <Time at={finishedAt} />,
   },

@@ -22,9 +22,14 @@ import { StopDialog } from './stop-dialog.tsx';
 const offerColumns: readonly Column<Offer>[] = [
   { title: 'Offer', cell: ({ name }) => name },
   { title: 'Takes off', cell: ({ worth }) => worth },
-  { title: 'At most', cell: ({ greatestWorth }) => <Money kwacha={greatestWorth} />, isRight: true },
-  { title: 'Given', cell: ({ given }) => given, isRight: true },
-  { title: 'Used', cell: ({ used }) => used, isRight: true },
+  {
+    title: 'At most',
+    cell: ({ greatestWorth }) => <Money kwacha={greatestWorth} />,
+    isRight: true,
+    isExtra: true,
+  },
+  { title: 'Given', cell: ({ given }) => given, isRight: true, isExtra: true },
+  { title: 'Used', cell: ({ used }) => used, isRight: true, isExtra: true },
   { title: 'Expired', cell: ({ expired }) => expired, isRight: true, isExtra: true },
   { title: 'Left on the wheel', cell: ({ wheelLeft }) => wheelLeft ?? '', isRight: true, isExtra: true },
   { title: 'Cost so far', cell: ({ cost }) => <Money kwacha={cost} />, isRight: true },

@@ -82,6 +82,7 @@ function Shown({ report, operator }: { report: Report; operator: string | undefi
             {
               title: 'Operator',
               cell: (row) => (row.operator ? OPERATOR_TITLES[row.operator] : 'not known'),
+              isExtra: true,
             },
             ...CODE_COLUMNS,
           ]}
@@ -95,8 +96,8 @@ function Shown({ report, operator }: { report: Report; operator: string | undefi
 
 const CODE_COLUMNS: readonly Column<Codes>[] = [
   { title: 'Sent', cell: ({ sent }) => formatCount(sent), isRight: true },
-  { title: 'Entered', cell: ({ verified }) => formatCount(verified), isRight: true },
-  { title: 'Entered, of sent', cell: ({ verified, sent }) => shareText(verified, sent), isRight: true },
+  { title: 'Entered', cell: ({ verified }) => formatCount(verified), isRight: true, isExtra: true },
+  { title: 'Share entered', cell: ({ verified, sent }) => shareText(verified, sent), isRight: true },
 ];
 
 /** The hours of a single day, or the days that lead to them. */

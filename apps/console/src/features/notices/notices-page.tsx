@@ -19,9 +19,9 @@ type Answered = StaffAnswer<'listNotices'>;
 
 const columns: readonly Column<Notice>[] = [
   { title: 'Title', cell: ({ title }) => title },
-  { title: 'Kind', cell: ({ kind }) => KIND_TITLES[kind] },
+  { title: 'Kind', cell: ({ kind }) => KIND_TITLES[kind], isExtra: true },
   { title: 'Text', cell: ({ body }) => body, isExtra: true },
-  { title: 'From', cell: ({ shownFrom }) => dayText(shownFrom) },
+  { title: 'From', cell: ({ shownFrom }) => dayText(shownFrom), isExtra: true },
   { title: 'Until', cell: ({ shownUntil }) => dayText(shownUntil) },
   { title: 'State', cell: (notice) => <State notice={notice} /> },
 ];

@@ -22,6 +22,7 @@ const columns: readonly Column<Row>[] = [
     title: 'SMS',
     cell: ({ parts, mostParts }) => (parts === mostParts ? parts : `${parts} to ${mostParts}`),
     isRight: true,
+    isExtra: true,
   },
   {
     title: 'Letters',

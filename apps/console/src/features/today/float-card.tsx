@@ -12,7 +12,7 @@ const FEW_HOURS = 12;
 const columns: readonly Column<Float>[] = [
   { title: 'Operator', cell: ({ operator }) => OPERATOR_TITLES[operator] },
   { title: 'For payouts', isRight: true, cell: ({ payoutBalance }) => <Money kwacha={payoutBalance} /> },
-  { title: 'Held', isRight: true, cell: ({ heldPayouts }) => heldPayouts },
+  { title: 'Held', isRight: true, isExtra: true, cell: ({ heldPayouts }) => heldPayouts },
   { title: 'Covers', isRight: true, cell: ({ hoursCovered }) => <Covered hours={hoursCovered} /> },
 ];
 

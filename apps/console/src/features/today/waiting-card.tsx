@@ -25,7 +25,12 @@ const columnsOf = (businessDate: string): readonly Column<Waiting>[] => [
         </>
       ),
   },
-  { title: 'The oldest waits', isRight: true, cell: ({ oldestAt }) => <Age since={oldestAt} /> },
+  {
+    title: 'The oldest waits',
+    isRight: true,
+    isExtra: true,
+    cell: ({ oldestAt }) => <Age since={oldestAt} />,
+  },
 ];
 
 /** What waits for this person, the oldest first. */

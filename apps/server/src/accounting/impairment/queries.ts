@@ -4,6 +4,7 @@ import type { LoanFlow } from '@thumba/accounting/loan-flow';
 import type { Month } from '@thumba/accounting/month';
 import type { Day } from '@thumba/lending/day';
 import { statement, type Transaction } from '../../platform/database.ts';
+import { type RunGroup, SUMS_OF_GROUP } from './run-statements.ts';
 import type { TableVersions } from './tables.ts';
 
 /** A run as it was made. The amounts are in ngwee. */
@@ -128,24 +129,10 @@ export async function readAllowanceMovement(db: Transaction, run: ImpairmentRun)
   });
 }
 
-/** A class or a stage of a run: its loans, and their amounts in ngwee. */
-export type RunGroup = {
-  group: string;
-  loans: number;
-  grossNgwee: number;
-  expectedLossNgwee: number;
-  provisionNgwee: number;
-  interestInSuspenseNgwee: number;
-  chargedOffNgwee: number;
-};
-
 const groupLoansBy = (column: 'loan_class' | 'stage') =>
   statement<RunGroup, { runId: number }>(
     `impairment: group loans by ${column}`,
-    `select ${column}::text as "group", count(*) as loans, sum(gross_ngwee)::bigint as "grossNgwee",
-       sum(expected_loss_ngwee)::bigint as "expectedLossNgwee", sum(provision_ngwee)::bigint as "provisionNgwee",
-       sum(interest_in_suspense_ngwee)::bigint as "interestInSuspenseNgwee",
-       sum(charged_off_ngwee)::bigint as "chargedOffNgwee"
+    `select ${column}::text as "group", ${SUMS_OF_GROUP}
      from impairment_loan where run_id = $runId group by ${column}
      order by min(days_past_due), 1`,
   );

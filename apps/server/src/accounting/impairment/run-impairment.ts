@@ -19,9 +19,12 @@ import { planningForManyRows } from '../daily-total/plan-for-many-rows.ts';
 import { postJournal } from '../journal/post-journal.ts';
 import { figuresPostedBy, type ImpairmentRun, listStandingRuns, readRun } from './queries.ts';
 import {
+  type Assessment,
   assessLoansStatement,
   insertFlowsStatement,
   NO_RUN,
+  previewLossesStatement,
+  type RunGroup,
   sumLoansStatement,
   type TotalsRow,
 } from './run-statements.ts';
@@ -48,10 +51,7 @@ export async function runImpairment(
   { db, clock, today }: ImpairmentDeps,
   { month, actor }: { month: Month; actor: Actor },
 ): Promise<Outcome<ImpairmentRun, ImpairmentRefusal>> {
-  const throughOn = lastDayOf(month);
-  if (today() <= throughOn) return refuse({ kind: 'month_not_over', throughOn });
-  if (await isClosed(db, throughOn)) return refuse({ kind: 'period_closed' });
-  const place = await placeOfRun(db, month);
+  const place = await placeOfRun(db, month, today());
   if (!place.ok) return place;
   try {
     const runId = await db.inTransaction(async (transaction) => {
@@ -67,7 +67,30 @@ export async function runImpairment(
   }
 }
 
-async function placeOfRun(db: Database, month: Month): Promise<Outcome<Place, ImpairmentRefusal>> {
+/** The classes and expected losses that a run of the month would find now. It is refused as the run is. */
+export async function previewLosses(
+  { db, clock, today }: ImpairmentDeps,
+  month: Month,
+): Promise<Outcome<{ classes: RunGroup[]; previous: ImpairmentRun | undefined }, ImpairmentRefusal>> {
+  const place = await placeOfRun(db, month, today());
+  if (!place.ok) return place;
+  const { previous } = place.value;
+  const classes = await db.inTransaction(async (transaction) => {
+    const { tables } = await readNewestTables(transaction, clock);
+    const assessment = assessmentOf(month, tables, previous);
+    return planningForManyRows(transaction, () => transaction.rows(previewLossesStatement, assessment));
+  });
+  return allow({ classes, previous });
+}
+
+async function placeOfRun(
+  db: Database,
+  month: Month,
+  today: Day,
+): Promise<Outcome<Place, ImpairmentRefusal>> {
+  const throughOn = lastDayOf(month);
+  if (today <= throughOn) return refuse({ kind: 'month_not_over', throughOn });
+  if (await isClosed(db, throughOn)) return refuse({ kind: 'period_closed' });
   const runs = await listStandingRuns(db);
   const previous = runs.findLast((run) => run.month < month);
   const superseded = runs.find((run) => run.month === month);
@@ -104,14 +127,7 @@ async function makeRun(input: RunInput): Promise<number> {
   const cutOn = lastDayOf(month);
   const span = { runId, previousRunId: previous?.runId ?? NO_RUN, fromOn: firstDayOf(month), cutOn };
   const totals = await planningForManyRows(transaction, async () => {
-    await transaction.rows(assessLoansStatement, {
-      runId,
-      previousRunId: span.previousRunId,
-      cutOn,
-      cureDays: tables.classes.cureDays,
-      lastDay: lastDayOfTables(tables),
-      rates: JSON.stringify(ratesByDay(tables)),
-    });
+    await transaction.rows(assessLoansStatement, { runId, ...assessmentOf(month, tables, previous) });
     await transaction.rows(insertFlowsStatement, span);
     return (await transaction.row(sumLoansStatement, span))!;
   });
@@ -127,6 +143,16 @@ async function makeRun(input: RunInput): Promise<number> {
     if (!posted.ok) throw new Error(`the run of ${month} was not posted: ${posted.refusal.kind}`);
   }
   return runId;
+}
+
+function assessmentOf(month: Month, tables: RunTables, previous: ImpairmentRun | undefined): Assessment {
+  return {
+    previousRunId: previous?.runId ?? NO_RUN,
+    cutOn: lastDayOf(month),
+    cureDays: tables.classes.cureDays,
+    lastDay: lastDayOfTables(tables),
+    rates: JSON.stringify(ratesByDay(tables)),
+  };
 }
 
 /** What the accounts had before this month's run. What an earlier run of the month posted is left out. */

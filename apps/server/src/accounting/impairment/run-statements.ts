@@ -2,26 +2,26 @@ import type { Day } from '@thumba/lending/day';
 import { statement } from '../../platform/database.ts';
 import { BOOK_CUT } from '../daily-total/book-cut.ts';
 
+/** A class or a stage of a run: its loans, and their amounts in ngwee. */
+export type RunGroup = {
+  group: string;
+  loans: number;
+  grossNgwee: number;
+  expectedLossNgwee: number;
+  provisionNgwee: number;
+  interestInSuspenseNgwee: number;
+  chargedOffNgwee: number;
+};
+
 /** No run has this number: the first run has none before it. */
 export const NO_RUN = 0;
 
-/**
- * Reads the cut of the book and assesses each loan by the rates of its days. The rates come from `ratesByDay`
- * in `accounting`, so that the classes and stages are decided there; only the amounts are computed here.
- */
-export const assessLoansStatement = statement<
-  never,
-  {
-    runId: number;
-    previousRunId: number;
-    cutOn: Day;
-    cureDays: number;
-    lastDay: number;
-    rates: string;
-  }
->(
-  'impairment: assess loans',
-  `with ${BOOK_CUT},
+const ASSESSED_COLUMNS = `loan_id, borrower_id, principal_ngwee, interest_ngwee, fee_ngwee, penalty_ngwee, days_past_due,
+    is_forborne, was_charged_off, loan_class, stage, bucket_from_days, gross_ngwee, expected_loss_ngwee, provision_ngwee,
+    charged_off_ngwee, interest_in_suspense_ngwee`;
+
+/** Common table expressions that end in `assessed`: each loan of the cut with its class, stage and amounts. */
+const ASSESSED = `${BOOK_CUT},
   rates as materialized (
     select r.*, "defaultRate" * "lossRate" as expected_share
     from jsonb_to_recordset($rates::jsonb) as r("daysPastDue" integer, "isForborne" boolean, "loanClass" text,
@@ -39,18 +39,51 @@ export const assessLoansStatement = statement<
     join rates r on r."daysPastDue" = least(f.days_past_due, $lastDay::integer) and r."isForborne" = f.is_forborne
     left join charged_off_before b using (loan_id)
     where f.principal_ngwee <> 0 or f.interest_ngwee <> 0 or f.fee_ngwee <> 0 or f.penalty_ngwee <> 0
-  )
-  insert into impairment_loan (run_id, loan_id, borrower_id, principal_ngwee, interest_ngwee, fee_ngwee, penalty_ngwee,
-    days_past_due, is_forborne, was_charged_off, loan_class, stage, bucket_from_days, gross_ngwee,
-    expected_loss_ngwee, provision_ngwee, charged_off_ngwee, interest_in_suspense_ngwee)
-  select $runId::bigint, loan_id, borrower_id, principal_ngwee, interest_ngwee, fee_ngwee, penalty_ngwee, days_past_due,
-    is_forborne, was_charged_off, "loanClass", stage, "bucketFromDays", gross_ngwee,
-    case when is_charged_off or gross_ngwee <= 0 then 0
-      else greatest(1, floor(gross_ngwee * expected_share + 0.5)) end,
-    case when is_charged_off or gross_ngwee <= 0 then 0 else floor(gross_ngwee * "provisionRate" + 0.5) end,
-    case when is_charged_off then greatest(0, gross_ngwee) else 0 end,
-    case when "isNonPerforming" and not is_charged_off then greatest(0, interest_ngwee + penalty_ngwee) else 0 end
-  from rated order by loan_id`,
+  ),
+  assessed as (
+    select loan_id, borrower_id, principal_ngwee, interest_ngwee, fee_ngwee, penalty_ngwee, days_past_due, is_forborne,
+      was_charged_off, "loanClass" as loan_class, stage, "bucketFromDays" as bucket_from_days, gross_ngwee,
+      case when is_charged_off or gross_ngwee <= 0 then 0
+        else greatest(1, floor(gross_ngwee * expected_share + 0.5)) end as expected_loss_ngwee,
+      case when is_charged_off or gross_ngwee <= 0 then 0 else floor(gross_ngwee * "provisionRate" + 0.5) end
+        as provision_ngwee,
+      case when is_charged_off then greatest(0, gross_ngwee) else 0 end as charged_off_ngwee,
+      case when "isNonPerforming" and not is_charged_off then greatest(0, interest_ngwee + penalty_ngwee) else 0 end
+        as interest_in_suspense_ngwee
+    from rated
+  )`;
+
+/** What the loans of a cut are assessed by. */
+export type Assessment = {
+  previousRunId: number;
+  cutOn: Day;
+  cureDays: number;
+  lastDay: number;
+  rates: string;
+};
+
+/**
+ * Reads the cut of the book and assesses each loan by the rates of its days. The rates come from `ratesByDay`
+ * in `accounting`, so that the classes and stages are decided there; only the amounts are computed here.
+ */
+export const assessLoansStatement = statement<never, Assessment & { runId: number }>(
+  'impairment: assess loans',
+  `with ${ASSESSED}
+  insert into impairment_loan (run_id, ${ASSESSED_COLUMNS})
+  select $runId::bigint, ${ASSESSED_COLUMNS} from assessed order by loan_id`,
+);
+
+/** The loans by class, from the rows of a run or from loans that are assessed now. */
+export const SUMS_OF_GROUP = `count(*) as loans, sum(gross_ngwee)::bigint as "grossNgwee",
+       sum(expected_loss_ngwee)::bigint as "expectedLossNgwee", sum(provision_ngwee)::bigint as "provisionNgwee",
+       sum(interest_in_suspense_ngwee)::bigint as "interestInSuspenseNgwee",
+       sum(charged_off_ngwee)::bigint as "chargedOffNgwee"`;
+
+/** The classes of a cut. Nothing is written. */
+export const previewLossesStatement = statement<RunGroup, Assessment>(
+  'impairment: preview classes',
+  `with ${ASSESSED}
+  select loan_class as "group", ${SUMS_OF_GROUP} from assessed group by loan_class order by min(days_past_due), 1`,
 );
 
 /** What write-offs cost for each loan in the month. */

@@ -1,17 +1,19 @@
 import { ALLOWANCE_LINES } from '@thumba/accounting/allowance-movement';
-import { type Month, monthAfter, monthOf } from '@thumba/accounting/month';
+import { lastDayOf, type Month, monthAfter, monthOf } from '@thumba/accounting/month';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { addDays, type Day, formatDay } from '@thumba/lending/day';
 import { toKwacha } from '@thumba/lending/money';
 import {
   listJournalsOfRun,
   listStandingRuns,
-  type RunGroup,
   readAllowanceMovement,
   readRunByClass,
   readRunByStage,
   versionsOf,
 } from '../../accounting/impairment/queries.ts';
+import { describeImpairmentRefusal } from '../../accounting/impairment/refusal-text.ts';
+import { previewLosses } from '../../accounting/impairment/run-impairment.ts';
+import type { RunGroup } from '../../accounting/impairment/run-statements.ts';
 import { readTablesOf } from '../../accounting/impairment/tables.ts';
 import {
   type AccrualRefusal,
@@ -90,6 +92,19 @@ export function registerRunRoutes(server: StaffServer, deps: RunRouteDeps): void
         ...{ journalId, kind },
         amount: toKwacha(amountNgwee),
       })),
+    });
+  });
+
+  serveStaff(server, 'previewLosses', async ({ params }) => {
+    const month = params.month as Month;
+    const found = await previewLosses(deps, month);
+    if (!found.ok)
+      return refused(409, describeImpairmentRefusal(found.refusal), { reason: found.refusal.kind });
+    const { classes, previous } = found.value;
+    return done({
+      through: lastDayOf(month),
+      classes: classes.map(groupShown),
+      before: previous ? { month: previous.month, expectedLoss: toKwacha(previous.expectedLossNgwee) } : null,
     });
   });
 

@@ -135,3 +135,24 @@ test('a step that is refused ends the run and says why', async () => {
   expect(order).toMatchObject({ month: '2026-12', isDone: false });
   expect(order!.lines.at(-1)).toMatch(/was run|already/);
 });
+
+test('the losses of a month are shown before they are run, by class, and nothing is written', async () => {
+  await server.passDays(31);
+  const { db, clock } = server;
+  const month = '2027-02' as Month;
+  const preview = () => auditor.client.call('previewLosses', { params: { month } });
+  const rows = () => server.query('select count(*)::integer as rows from impairment_loan');
+  const before = await rows();
+  expect(await preview()).toMatchObject({ code: 200 });
+  await orderMonthEnd(db, { month, askedBy: 'staff:mary', now: toDate(clock.nowMs()) });
+  expect(await continueOrder({ ...(await deps()), steps: [] })).toBe(1);
+  const { data } = await preview();
+  expect(await rows()).toEqual(before);
+  expect(await impairmentStep(await deskBeside(server))(month, 'staff:mary')).toMatchObject({ done: true });
+  const run = (await auditor.client.call('getRun', { params: { month } })).data;
+  expect(data).toMatchObject({ through: '2027-02-28', classes: run.classes });
+  expect(data.classes.length).toBeGreaterThan(0);
+  const [latest] = (await runs()).months.filter(({ month: of }) => of === data.before!.month);
+  expect(data.before!.expectedLoss).toBe(latest!.losses!.expectedLoss);
+  expect(await preview()).toMatchObject({ code: 409, reason: 'already_run' });
+});

@@ -8,7 +8,6 @@ import { formatPercent, formatPercentage } from '@thumba/lending/rate';
 import {
   type ImpairmentRun,
   listStandingRuns,
-  type RunGroup,
   readAllowanceMovement,
   readFlows,
   readRunByClass,
@@ -16,6 +15,7 @@ import {
   versionsOf,
 } from '../../accounting/impairment/queries.ts';
 import { describeTableRefusal } from '../../accounting/impairment/refusal-text.ts';
+import type { RunGroup } from '../../accounting/impairment/run-statements.ts';
 import { readTableForm, tableFormOf } from '../../accounting/impairment/table-form.ts';
 import {
   checkTable,

@@ -16,6 +16,13 @@ export const runCalls = {
     audit: 'none',
     summary: 'The classes and the expected losses of a month that was run',
   },
+  previewLosses: {
+    method: 'POST',
+    path: '/books/runs/{month}/losses',
+    access: 'seeBooks',
+    audit: 'none',
+    summary: 'The classes and the expected losses that a run of a month would find now',
+  },
   startMonthEnd: {
     method: 'POST',
     path: '/books/runs/{month}',
