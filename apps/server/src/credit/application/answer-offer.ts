@@ -67,12 +67,12 @@ type Signing = {
 
 /** The offer that the borrower answers. It is read before the loan that is decided on, so a newer one is found there. */
 async function readStanding(
-  deps: Pick<ApplyDeps, 'db'>,
+  deps: Pick<ApplyDeps, 'db' | 'clock'>,
   { borrowerId, loanId, offerId }: AnswerRequest,
 ): Promise<Outcome<{ stored: StoredLoan; offer: MadeOffer }, OfferAnswerRefusal>> {
   const stored = await findLoan(deps.db, borrowerId, loanId);
   if (!stored) return refuse({ kind: 'no_such_loan' });
-  const offer = (await readCounterOffers(deps.db, { borrowerId, loanId })).at(-1);
+  const offer = (await readCounterOffers(deps, { borrowerId, loanId })).at(-1);
   return offer?.isStanding && offer.offerId === offerId
     ? allow({ stored, offer })
     : refuse({ kind: 'offer_over' });
@@ -245,7 +245,7 @@ export async function refuseCounterOffer(
   return retryOnConflict('a no to a counter-offer', async () => {
     const standing = await readStanding(deps, request);
     if (!standing.ok) {
-      const last = (await readCounterOffers(deps.db, { borrowerId, loanId })).at(-1);
+      const last = (await readCounterOffers(deps, { borrowerId, loanId })).at(-1);
       return last?.state === 'refused' && last.offerId === offerId ? allow(null) : standing;
     }
     const { stored, offer } = standing.value;
@@ -284,7 +284,7 @@ async function lapse(
   { borrowerId, loanId }: { borrowerId: number; loanId: number },
 ): Promise<boolean> {
   const stored = await findLoan(deps.db, borrowerId, loanId);
-  const offer = (await readCounterOffers(deps.db, { borrowerId, loanId })).at(-1);
+  const offer = (await readCounterOffers(deps, { borrowerId, loanId })).at(-1);
   if (!stored || !offer?.isStanding) return false;
   const on = deps.today();
   const change = lapseCounterOfferOf(stored.loan, offer, { on, nowMs: deps.clock.nowMs() });

@@ -112,7 +112,7 @@ function borrowersOf(server: AppServer) {
   }
 
   async function offersOf({ borrower: { borrowerId }, orderId: loanId }: Applicant) {
-    return readCounterOffers(server.db, { borrowerId, loanId });
+    return readCounterOffers(server, { borrowerId, loanId });
   }
 
   const statesOf = async (one: Applicant) => (await offersOf(one)).map(({ state }) => state);

@@ -99,7 +99,7 @@ async function waitingView(
 ): Promise<Pick<Home, 'evidence' | 'counterOffer'>> {
   const [requests, offers] = await Promise.all([
     readAskedEvidence(db, { borrowerId, loanId }),
-    readCounterOffers(db, { borrowerId, loanId }),
+    readCounterOffers({ db, clock }, { borrowerId, loanId }),
   ]);
   const [request, offer] = [requests.at(-1), offers.at(-1)];
   const isOver = ({ endsAtMs }: { endsAtMs: number }) => clock.nowMs() >= endsAtMs;

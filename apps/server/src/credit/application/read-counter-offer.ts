@@ -1,6 +1,8 @@
 import type { CounterOffer, CounterOfferState } from '@thumba/lending/counter-offer';
 import type { LoanTerms } from '@thumba/lending/loan';
 import type { Actor } from '../../book/actor.ts';
+import { stoppedTime } from '../../book/lending/stopped-time.ts';
+import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { ShownEvidence } from './shown-to-staff.ts';
 
@@ -40,10 +42,18 @@ type OfferRow = {
 /** SQL: whether an offer `o` of a loan `l` can be answered. An account that was chosen since needs another look. */
 const IS_STANDING = `o.state = 'offered' and l.state = 'applied' and l.account_id = o.account_id`;
 
-const readOffersStatement = statement<OfferRow, { borrowerId: number; loanId: number }>(
+/** SQL: when the time to answer an offer `o` ends, as it is known at `$now`. While its account cannot get money, the end moves. */
+const ENDS_AT = `o.ends_at + ${stoppedTime({
+  operator: `(select a.operator from repay_account a
+          where a.borrower_id = o.borrower_id and a.account_id = o.account_id)`,
+  from: 'o.offered_at',
+  until: 'coalesce(o.ended_at, $now::timestamptz)',
+})}`;
+
+const readOffersStatement = statement<OfferRow, { borrowerId: number; loanId: number; now: Date }>(
   'application: read counter-offers',
   `select o.loan_version, o.terms, o.state, ${IS_STANDING} as is_standing, o.contract_version, o.account_id,
-     o.holder_asked_at, o.offered_at, o.ends_at, o.ended_at, r.actor, r.shown, r.note_sealed
+     o.holder_asked_at, o.offered_at, ${ENDS_AT} as ends_at, o.ended_at, r.actor, r.shown, r.note_sealed
    from counter_offer o
    join loan l on l.borrower_id = o.borrower_id and l.loan_id = o.loan_id
    join application_review r on r.borrower_id = o.borrower_id and r.loan_id = o.loan_id
@@ -53,10 +63,10 @@ const readOffersStatement = statement<OfferRow, { borrowerId: number; loanId: nu
 
 /** Every counter-offer of an application, the newest last. */
 export async function readCounterOffers(
-  db: Database,
+  { db, clock }: { db: Database; clock: Clock },
   { borrowerId, loanId }: { borrowerId: number; loanId: number },
 ): Promise<MadeOffer[]> {
-  const rows = await db.rows(readOffersStatement, { borrowerId, loanId });
+  const rows = await db.rows(readOffersStatement, { borrowerId, loanId, now: toDate(clock.nowMs()) });
   return rows.map((row) => ({
     offerId: row.loan_version,
     terms: row.terms,
@@ -78,7 +88,8 @@ const findOverdueStatement = statement<{ borrower_id: number; loan_id: number },
   'application: counter-offers whose time is over',
   `select o.borrower_id, o.loan_id from counter_offer o
    join loan l on l.borrower_id = o.borrower_id and l.loan_id = o.loan_id
-   where ${IS_STANDING} and o.ends_at <= $now order by o.ends_at limit 200`,
+   where ${IS_STANDING} and o.ends_at <= $now::timestamptz and ${ENDS_AT} <= $now::timestamptz
+   order by o.ends_at limit 200`,
 );
 
 /** The applications whose borrowers did not answer an offer in time. */

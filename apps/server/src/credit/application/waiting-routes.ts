@@ -58,7 +58,7 @@ async function readOfferView(
 ): Promise<Reply<Answer<'getCounterOffer'>> | undefined> {
   const stored = await findLoan(deps.db, borrowerId, loanId);
   if (!stored) return NOT_FOUND;
-  const offer = (await readCounterOffers(deps.db, { borrowerId, loanId })).at(-1);
+  const offer = (await readCounterOffers(deps, { borrowerId, loanId })).at(-1);
   if (!offer?.isStanding || deps.clock.nowMs() >= offer.endsAtMs) return undefined;
   const { terms, contractVersion, offerId, endsAtMs } = offer;
   const facts = await readApplicationFacts(deps, borrowerId, { accountId: stored.accountId });

@@ -104,7 +104,7 @@ function registerViewRoutes(server: StaffServer, deps: ApplicationRouteDeps): vo
       findClaim(db, { loanId, now }),
       readWaitState(db, { borrowerId, loanId }),
       readAskedEvidence(db, { borrowerId, loanId }),
-      readCounterOffers(db, { borrowerId, loanId }),
+      readCounterOffers(deps, { borrowerId, loanId }),
       rulesAgainst(db, application.facts, { loan: application.loan, on: deps.today() }),
       borrowerReads(db, application.loan.terms.principalNgwee),
       readStaffNames(db, reviewers),
