@@ -13,7 +13,7 @@ const ownersStatement = statement<{ borrower_id: number }, { differenceId: numbe
 );
 
 /** The borrowers whose money a difference may be: of its payment, of its number, and who claim its reference. */
-async function ownersOfDifference(db: Database, differenceId: number): Promise<number[]> {
+export async function ownersOfDifference(db: Database, differenceId: number): Promise<number[]> {
   return (await db.rows(ownersStatement, { differenceId })).map((row) => row.borrower_id);
 }
 

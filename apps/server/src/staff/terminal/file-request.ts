@@ -3,6 +3,7 @@ import { staffActor } from '../../book/actor.ts';
 import type { AskedRequest } from '../../book/staff-request.ts';
 import { toDate } from '../../platform/clock.ts';
 import { fileRequest } from '../request/requests.ts';
+import { isRelatedAtDesk, OWN_ACCOUNT_TEXT } from './related-borrowers.ts';
 import type { StaffDesk } from './staff-desk.ts';
 import { type CommandAnswer, declined, told } from './terminal-command.ts';
 
@@ -10,6 +11,8 @@ type FilingDesk = Pick<StaffDesk, 'db' | 'clock' | 'sealing'> & { staffName: str
 
 /** Files at the terminal what a second person approves in the console. No flag skips this. */
 export async function fileAtDesk(desk: FilingDesk, asked: AskedRequest): Promise<CommandAnswer> {
+  const { borrowerId } = asked;
+  if (borrowerId !== null && (await isRelatedAtDesk(desk, [borrowerId]))) return declined(OWN_ACCOUNT_TEXT);
   const requestId = await fileRequest({ db: desk.db, sealing: desk.sealing() }, asked, {
     maker: { actor: staffActor(desk.staffName), staffId: null },
     now: toDate(desk.clock.nowMs()),

@@ -10,6 +10,7 @@ import type { Database } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { withProgramDatabase } from './program-database.ts';
 import { actionIn, type RecordedCommand, runRecorded } from './recorded-command.ts';
+import { isAboutRelative, type NamedRecord, OWN_ACCOUNT_TEXT } from './related-borrowers.ts';
 import { staffNameOf } from './staff-name.ts';
 import { type CommandAnswer, declined, type TerminalCommand } from './terminal-command.ts';
 
@@ -85,9 +86,12 @@ export function staffCommand({
   purpose,
   recorded,
   readsOptions = false,
+  about = () => [],
   atDesk,
 }: Pick<StaffCommand, 'purpose' | 'atDesk'> & {
   recorded: RecordedCommand;
+  /** What the words name. The command does nothing about the person's own account and those of relatives. */
+  about?(words: readonly string[]): readonly NamedRecord[];
   /** True for a command that has options. Any other one refuses them, so that none becomes a part of a reason. */
   readsOptions?: boolean;
 }): StaffCommand {
@@ -95,8 +99,9 @@ export function staffCommand({
     const option = readsOptions ? undefined : words.find((word) => /^--\p{L}/u.test(word));
     if (option !== undefined) return declined(`This command has no option ${option}.`);
     const action = actionIn(recorded, words);
-    if (action === undefined) return atDesk(desk, words);
-    return runRecorded(desk, { command: recorded.command, action }, () => atDesk(desk, words));
+    const run = async () =>
+      (await isAboutRelative(desk, about(words))) ? declined(OWN_ACCOUNT_TEXT) : atDesk(desk, words);
+    return action === undefined ? run() : runRecorded(desk, { command: recorded.command, action }, run);
   }
   return {
     purpose,

@@ -26,6 +26,7 @@ An approval is asked for: a second person approves it in the console.`;
 export const command = staffCommand({
   purpose: 'lists tickets that wait, answers complaints, and decides on changes of mobile number',
   recorded: { command: 'complaints', actions: ['show', 'look', 'answer', 'change-number'] },
+  about: ([, ticket]) => [{ kind: 'ticket', no: ticket }],
   async atDesk(desk, [verb = 'list', ...words]) {
     if (verb === 'list') return told(listOf(await listWaitingTickets(desk.db), desk.today()));
     return workOnTicket(await ticketDeskOf(desk), verb, words);

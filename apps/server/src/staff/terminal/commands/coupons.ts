@@ -15,6 +15,7 @@ const USAGE = [
 export const command = staffCommand({
   purpose: 'lists the offers that coupons are given from, and asks for a coupon for a borrower',
   recorded: { command: 'coupons', actions: ['give'] },
+  about: ([, whom]) => [{ kind: 'borrower', whom }],
   async atDesk(desk, [verb, ...words]) {
     switch (verb) {
       case undefined:

@@ -21,6 +21,7 @@ export const command = staffCommand({
   purpose:
     'approves or declines an application that waits for a person; an approval against a rule is asked for',
   recorded: { command: 'decide', actions: ['approve', 'decline'] },
+  about: ([order]) => [{ kind: 'loan', no: order }],
   async atDesk(desk, [order = '', outcome = '', ...reason]) {
     if (order === '')
       return declined('Say which order, what, and why: npm run decide -- 100001 approve "payslip seen"');

@@ -27,6 +27,11 @@ export const command = staffCommand({
   purpose:
     "lists where operators' statements differ from our payments, asks to resolve a difference, and leaves one alone",
   recorded: { command: 'differences', actions: ['post', 'payout', 'take-back', 'suspense', 'leave'] },
+  about: ([verb, difference, to]) => [
+    { kind: 'difference', no: difference },
+    ...(verb === 'post' ? [{ kind: 'loan', no: to } as const] : []),
+    ...(verb === 'payout' ? [{ kind: 'payment', attemptId: to } as const] : []),
+  ],
   async atDesk(desk, [verb, differenceNo = '', ...words]) {
     if (verb === undefined) return list(desk);
     if (!isVerb(verb) || differenceNo === '') return declined(...USAGE);

@@ -7,6 +7,7 @@ import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 export const command = staffCommand({
   purpose: 'lists borrowers who may be one person, and what they have in common',
   recorded: { command: 'duplicates', actions: [] },
+  about: ([whom]) => [{ kind: 'borrower', whom }],
   async atDesk(desk, [whom]) {
     if (whom === undefined) return tell(desk, await findDuplicates(desk.db));
     const named = await findNamedBorrower(desk.db, desk.sealing(), whom);

@@ -7,6 +7,7 @@ import { declined } from '../terminal-command.ts';
 export const command = staffCommand({
   purpose: 'asks to end a payment whose outcome is unknown',
   recorded: { command: 'end-payment', actions: ['succeeded', 'failed'] },
+  about: ([attemptId]) => [{ kind: 'payment', attemptId }],
   async atDesk(desk, [attemptId = '', outcome = '', ...reason]) {
     if (attemptId === '')
       return declined(

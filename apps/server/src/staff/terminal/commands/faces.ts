@@ -19,6 +19,7 @@ const ANSWERS = {
 export const command = staffCommand({
   purpose: 'lets a borrower apply who sends no picture of the face',
   recorded: { command: 'faces', actions: ['by-person'] },
+  about: ([, whom]) => [{ kind: 'borrower', whom }],
   async atDesk(desk, [verb, whom]) {
     if (verb !== 'by-person' || whom === undefined) return declined(USAGE);
     const named = await findNamedBorrower(desk.db, desk.sealing(), whom);

@@ -25,6 +25,7 @@ const refusedTexts: Record<RefuseHolderRefusal['kind'], string> = {
 export const command = staffCommand({
   purpose: 'lists payouts to accounts in another name, and allows or refuses them',
   recorded: { command: 'holders', actions: ['allow', 'refuse'] },
+  about: ([, account]) => [{ kind: 'account', no: account }],
   async atDesk(desk, [verb, ...words]) {
     if (verb === undefined) return list(desk);
     if (verb === 'allow') return allow(desk, words);

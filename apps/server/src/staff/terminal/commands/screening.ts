@@ -42,6 +42,7 @@ const DECISIONS = ['clear', 'confirm', 'release'] as const;
 export const command = staffCommand({
   purpose: 'imports lists of sanctioned and exposed people, and decides on borrowers who may be on them',
   recorded: { command: 'screening', actions: ['import', 'again', ...DECISIONS] },
+  about: ([verb, hit]) => (DECISIONS.some((one) => one === verb) ? [{ kind: 'case', no: hit }] : []),
   // The comparison of a large book takes minutes. Its progress is no part of the answer.
   atDesk: (desk, words) => runScreening(desk, words, { to: process.stderr, batchSize: BATCH_SIZE }),
 });

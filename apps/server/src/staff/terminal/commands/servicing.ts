@@ -46,6 +46,7 @@ export const command = staffCommand({
   purpose:
     'shows a loan, waives a charge, agrees a hardship plan, reverses a posting, or writes the loan off',
   recorded: { command: 'servicing', actions: ['write-off', 'waive', 'reverse', 'hardship'] },
+  about: ([, order]) => [{ kind: 'loan', no: order?.split('-')[0] }],
   async atDesk(staffDesk, [verb, ...words]) {
     const desk = await servicingDeskOf(staffDesk);
     switch (verb) {

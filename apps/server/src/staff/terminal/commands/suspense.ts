@@ -33,6 +33,13 @@ const USAGE = [
 export const command = staffCommand({
   purpose: 'lists the money in suspense, and asks to place it on a loan, in a wallet or back with its payer',
   recorded: { command: 'suspense', actions: ['loan', 'wallet', 'payer', 'cover'] },
+  about: ([verb, pieces, where]) => [
+    ...(verb === 'loan' ? [{ kind: 'loan', no: where } as const] : []),
+    ...(verb === 'wallet' ? [{ kind: 'borrower', whom: where } as const] : []),
+    ...[...(pieces ?? '').split(','), verb === 'cover' ? where : undefined].map(
+      (piece) => ({ kind: 'piece', no: piece?.split('=')[0] }) as const,
+    ),
+  ],
   async atDesk(desk, words) {
     const [verb] = words;
     if (verb === undefined) return list(desk);
