@@ -34,11 +34,13 @@ export function ArrearsActions({ loan }: { loan: LateLoan }) {
       (name !== 'message' || loan.messages.length > 0) &&
       (name !== 'endStop' || loan.stops.length > 0) &&
       (name !== 'handOver' || loan.agencies.length > 0) &&
-      (name !== 'recall' || loan.placement !== null),
+      (name !== 'recall' || loan.placement !== null) &&
+      (name !== 'assign' || loan.placement === null || loan.assignedTo !== null),
   );
   const isToTake =
-    loan.assignedTo === null ||
-    (loan.assignedTo.staffId !== staffId && permissions.includes('assignArrears'));
+    loan.placement === null &&
+    (loan.assignedTo === null ||
+      (loan.assignedTo.staffId !== staffId && permissions.includes('assignArrears')));
   useKeys(
     'This late loan',
     possible.includes('message')

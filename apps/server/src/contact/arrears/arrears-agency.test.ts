@@ -119,6 +119,14 @@ test('a loan goes to an agency by two people, and gets no call, no message and n
   } as never;
   expect(await bwalya.client.call('previewPrompt', prompt)).toMatchObject({ reason: 'with_agency' });
   expect(await ask(loanId, natasha)).toMatchObject({ code: 409, reason: 'with_agency' });
+  const take = { params: { loanId }, body: { seenStaffId: null } } as never;
+  expect(await natasha.client.call('takeArrears', take)).toMatchObject({
+    ...{ code: 409, reason: 'with_agency' },
+    msg: `${AGENCY} collects this loan. Take it back from the agency first.`,
+  });
+  const given = { params: { loanId }, body: { staffId: natasha.staffId, seenStaffId: null } } as never;
+  expect(await head.client.call('assignArrears', given)).toMatchObject({ code: 409, reason: 'with_agency' });
+  expect(await read(loanId)).toMatchObject({ assignedTo: null });
   const before = server.today();
   await server.passDays(6);
   const reminders = await server.query('select on_day from reminder where borrower_id = $1 and on_day > $2', [

@@ -64,6 +64,11 @@ function promiseSentence(refusal: PromiseRefusal): string {
 export const TAKEN = refused(409, 'Another person has this loan by now, or it is not late any more.', {
   reason: 'taken',
 });
+export function collectedBy(agency: string): Reply<never> {
+  return refused(409, `${agency} collects this loan. Take it back from the agency first.`, {
+    reason: 'with_agency',
+  });
+}
 /** Who has the loan. A collector takes no loan from another person. */
 export function takenBy(name: string): Reply<never> {
   return refused(409, `${name} has this loan.`, { reason: 'taken' });

@@ -10,7 +10,7 @@ import { PROMISE_MOST_DAYS } from '@thumba/lending/promise-to-pay';
 import { personOf } from '../../book/actor.ts';
 import { readStaffNames } from '../../book/staff-names.ts';
 import { toDate } from '../../platform/clock.ts';
-import { done, NOT_FOUND } from '../../platform/reply.ts';
+import { done, NOT_FOUND, type Reply } from '../../platform/reply.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import { findPlacement } from './agency.ts';
 import { findOpenCall, MOST_TRIES } from './calls.ts';
@@ -19,7 +19,7 @@ import { listCalls, listPromises, maskedIn, readWorkedLoan, type WorkedLoan } fr
 import type { ArrearsRouteDeps } from './route-deps.ts';
 import { registerAgencyRoutes } from './staff-agency-routes.ts';
 import { registerCallRoutes } from './staff-call-routes.ts';
-import { contactSentence, NOT_A_COLLECTOR, TAKEN, takenBy } from './staff-refusals.ts';
+import { collectedBy, contactSentence, NOT_A_COLLECTOR, TAKEN, takenBy } from './staff-refusals.ts';
 import { listStops } from './stops.ts';
 import {
   giveLateLoan,
@@ -84,9 +84,7 @@ export function registerArrearsRoutes(server: StaffServer, deps: ArrearsRouteDep
     const mayTakeOver = body.seenStaffId === staffId || permissions.includes('assignArrears');
     const seenStaffId = mayTakeOver ? body.seenStaffId : null;
     if (await give(deps, { loanId, staffId, seenStaffId })) return done(null);
-    const borrowerId = (await deps.findBorrowerOfLoan(loanId))!;
-    const row = await readWorkedLoan(deps.db, { borrowerId, loanId }, deps.today());
-    return row?.assigned && row.ended_on === null ? takenBy(row.assigned.name) : TAKEN;
+    return whyNotTaken(deps, loanId);
   });
 
   serveStaff(server, 'assignArrears', async ({ params: { loanId }, body }, { note }) => {
@@ -94,7 +92,10 @@ export function registerArrearsRoutes(server: StaffServer, deps: ArrearsRouteDep
     note({ staffId });
     const collectors = await listCollectors(deps.db, WORKING_ROLES);
     if (staffId !== null && !collectors.some((one) => one.staffId === staffId)) return NOT_A_COLLECTOR;
-    return (await give(deps, { loanId, staffId, seenStaffId })) ? done(null) : TAKEN;
+    if (await give(deps, { loanId, staffId, seenStaffId })) return done(null);
+    const borrowerId = (await deps.findBorrowerOfLoan(loanId))!;
+    const placement = staffId === null ? undefined : await findPlacement(deps.db, { borrowerId, loanId });
+    return placement ? collectedBy(placement.agency) : TAKEN;
   });
 
   registerCallRoutes(server, deps);
@@ -103,6 +104,14 @@ export function registerArrearsRoutes(server: StaffServer, deps: ArrearsRouteDep
 
 function hasAgencies({ lender }: ArrearsRouteDeps): boolean {
   return lender.collectionAgencies.length > 0;
+}
+
+async function whyNotTaken(deps: ArrearsRouteDeps, loanId: number): Promise<Reply<never>> {
+  const borrowerId = (await deps.findBorrowerOfLoan(loanId))!;
+  const placement = await findPlacement(deps.db, { borrowerId, loanId });
+  if (placement) return collectedBy(placement.agency);
+  const row = await readWorkedLoan(deps.db, { borrowerId, loanId }, deps.today());
+  return row?.assigned && row.ended_on === null ? takenBy(row.assigned.name) : TAKEN;
 }
 
 async function give(

@@ -137,10 +137,14 @@ const giveStatement = statement<
      assigned_at = case when $staffId::bigint is not null then $now::timestamptz end
    where borrower_id = $borrowerId and loan_id = $loanId and ended_on is null
      and assigned_staff_id is not distinct from $seenStaffId::bigint
+     and ($staffId::bigint is null or not ${isWithAgency({ borrowerId: 'arrears_work.borrower_id', loanId: 'arrears_work.loan_id' })})
    returning loan_id`,
 );
 
-/** Gives a late loan to a person, or to none. False where another one has it by now, or where it is late no more. */
+/**
+ * Gives a late loan to a person, or to none. False where another one has it by now, where an agency has it, or where it
+ * is late no more.
+ */
 export async function giveLateLoan(
   db: Database,
   given: {
