@@ -1,7 +1,7 @@
 import type { CounterOffer, CounterOfferState } from '@thumba/lending/counter-offer';
 import type { LoanTerms } from '@thumba/lending/loan';
 import type { Actor } from '../../book/actor.ts';
-import { stoppedTime } from '../../book/lending/stopped-time.ts';
+import { stoppedTime } from '../../book/stop-switch/stopped-time.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { ShownEvidence } from './shown-to-staff.ts';

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { approveRequest } from '../../../test/approve-request.ts';
 import { hire, openOffice, type StaffMember, signInAgain } from '../../../test/staff-client.ts';
-import { stopLending } from '../../book/lending/lending-switch.ts';
-import { stopOperator } from '../../book/payment-attempt/operator-switch.ts';
+import { stopSubject } from '../../book/stop-switch/stop-switch.ts';
 import { toDate } from '../../platform/clock.ts';
 import { OVER, offerDesk } from './counter-offer.test-support.ts';
 import { type Applicant, applicant } from './review.test-support.ts';
@@ -35,7 +34,7 @@ const stopped = () => ({
   now: toDate(server.clock.nowMs()),
 });
 
-const stop = (operator: 'mtn' | 'airtel') => stopOperator(server.db, { operator, ...stopped() });
+const stop = (operator: 'mtn' | 'airtel') => stopSubject(server.db, { subject: operator, ...stopped() });
 
 async function start(operator: 'mtn' | 'airtel'): Promise<void> {
   const client = await signInAgain(server, head);
@@ -88,7 +87,7 @@ test('the time in which operator and lending are both stopped is counted once', 
   const body = await desk.signing(one);
   await stop('mtn');
   hours(10);
-  await stopLending(server.db, stopped());
+  await stopSubject(server.db, { subject: 'lending', ...stopped() });
   hours(10);
   await start('mtn');
   hours(10);
