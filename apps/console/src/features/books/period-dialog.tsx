@@ -1,6 +1,6 @@
 import { useDialogSend } from '../../platform/dialog-send.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { checkersOf, filedText } from '../requests/request-words.tsx';
 import { periodText } from './books-days.ts';
 import { CHECKERS_OF_BOOKS } from './books-words.ts';
 
@@ -91,7 +91,7 @@ function DeclineDialog({ period, onClose }: DialogProps) {
 function ReopenDialog({ period, onClose }: DialogProps) {
   const { send, sending } = useDialogSend('askForReopening', CHANGED, {
     onClose,
-    says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
+    says: filedText,
   });
   return (
     <ConfirmDialog

@@ -4,7 +4,7 @@ import { useDialogSend } from '../../platform/dialog-send.ts';
 import { usePreview } from '../../platform/preview.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { checkersOf, filedText } from '../requests/request-words.tsx';
 
 type Channel = StaffAnswer<'listChannels'>['items'][number];
 
@@ -52,7 +52,7 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | undefin
   const preview = usePreview('previewChannel', body && { body });
   const { send, sending } = useDialogSend('askForChannel', ['listChannels', 'listRequests'], {
     onClose,
-    says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
+    says: filedText,
   });
   const shown = preview.data?.preview;
   const isSame = isTried && preview.data && !preview.data.problem && !shown;

@@ -4,7 +4,7 @@ import { useDialogSend } from '../../platform/dialog-send.ts';
 import { usePreview } from '../../platform/preview.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { checkersOf, filedText } from '../requests/request-words.tsx';
 import { AUDIENCE_TITLES, countOf, type Offer } from './coupon-words.ts';
 
 const AUDIENCE_CHOICES = CAMPAIGN_AUDIENCES.map((value) => ({ value, text: AUDIENCE_TITLES[value] }));
@@ -44,7 +44,7 @@ export function CampaignDialog({ offers, onClose }: { offers: readonly Offer[]; 
   const preview = usePreview('previewCampaign', body && { body });
   const { send, sending } = useDialogSend('askForCampaign', ['listCampaigns', 'listOffers', 'listRequests'], {
     onClose,
-    says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
+    says: filedText,
   });
   const shown = preview.data;
   const change = (changed: Partial<Fields>) => setFields({ ...fields, ...changed });

@@ -4,7 +4,7 @@ import { useDialogSend } from '../../platform/dialog-send.ts';
 import { usePreview } from '../../platform/preview.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { checkersOf, filedText } from '../requests/request-words.tsx';
 import { amountOf, type Offer, occasionText, WORTH_TITLES } from './coupon-words.ts';
 
 const WORTH_CHOICES = COUPON_WORTHS.map((value) => ({ value, text: WORTH_TITLES[value] }));
@@ -73,7 +73,7 @@ export function OfferDialog({ offer, onClose }: { offer?: Offer; onClose: () => 
   const { send, sending } = useDialogSend(
     'askForCouponOffer',
     ['listOffers', 'listOfferHistory', 'listRequests'],
-    { onClose, says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.` },
+    { onClose, says: filedText },
   );
   const shown = preview.data;
   return (

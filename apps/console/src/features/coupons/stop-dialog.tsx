@@ -1,7 +1,7 @@
 import { useDialogSend } from '../../platform/dialog-send.ts';
 import { usePreview } from '../../platform/preview.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { checkersOf, filedText } from '../requests/request-words.tsx';
 import type { Campaign } from './coupon-words.ts';
 
 /** Asks a second person to stop a campaign. */
@@ -16,7 +16,7 @@ export function StopDialog({
   const preview = usePreview('previewCampaignStop', { params });
   const { send, sending } = useDialogSend('askForCampaignStop', ['listCampaigns', 'listRequests'], {
     onClose,
-    says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
+    says: filedText,
   });
   return (
     <ConfirmDialog

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Failure } from '../../ui/states.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { checkersOf, filedText } from '../requests/request-words.tsx';
 import { lineShown, problemShown, sentenceShown } from '../set-up/shown-lines.ts';
 import { WaitingText } from '../set-up/waiting-change.tsx';
 import styles from './decisions.module.css';
@@ -109,7 +109,7 @@ function AskDialog({ state, onClose }: { state: PartState; onClose: () => void }
   const { data, error } = usePreview('previewOfferChange', { body });
   const { send, sending } = useDialogSend('askForOfferChange', ['getOfferItem', 'listRequests'], {
     onClose,
-    says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
+    says: filedText,
   });
   const preview = data?.preview;
   const [problem] = data?.problems ?? [];

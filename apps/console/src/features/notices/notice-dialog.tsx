@@ -4,7 +4,7 @@ import { useDialogSend } from '../../platform/dialog-send.ts';
 import { usePreview } from '../../platform/preview.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select, TextArea, TextField } from '../../ui/field.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { checkersOf, filedText } from '../requests/request-words.tsx';
 import { KIND_TITLES, type Notice } from './notice-words.ts';
 
 const KIND_CHOICES = NOTICE_KINDS.map((value) => ({ value, text: KIND_TITLES[value] }));
@@ -51,7 +51,7 @@ export function NoticeDialog({ notice, today, onClose }: DialogProps) {
   const { send, sending } = useDialogSend(
     'askForNotice',
     ['listNotices', 'listNoticeVersions', 'listRequests'],
-    { onClose, says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.` },
+    { onClose, says: filedText },
   );
   const shown = preview.data?.preview;
   const missing = isTried && body === null ? 'Please fill in the fields above.' : undefined;

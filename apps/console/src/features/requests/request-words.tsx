@@ -42,3 +42,8 @@ export function checkersOf(kind: RequestKind): string {
   ).map((role) => roles[role].title);
   return titles.length < 2 ? titles.join('') : `${titles.slice(0, -1).join(', ')} or ${titles.at(-1)}`;
 }
+
+/** What a dialog says once it has asked a second person. */
+export function filedText({ requestId }: { requestId: number }): string {
+  return `Request ${requestId} is filed: a second person approves it.`;
+}

@@ -8,11 +8,11 @@ import { usePreview } from '../../platform/preview.ts';
 import { usePerson } from '../../platform/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Effect } from '../../ui/effect.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { AskDialog } from '../requests/ask-dialog.tsx';
+import { filedText } from '../requests/request-words.tsx';
 import styles from './set-up.module.css';
 import { lineShown, problemShown } from './shown-lines.ts';
 
@@ -82,7 +82,7 @@ export function ChangeCard(props: ChangeCardProps) {
         )}
       </div>
       {isOpen && preview && (
-        <AskDialog {...{ part, content, effectiveOn, preview, onAsked }} onClose={() => setOpen(false)} />
+        <AskForChange {...{ part, content, effectiveOn, preview, onAsked }} onClose={() => setOpen(false)} />
       )}
     </Card>
   );
@@ -103,12 +103,12 @@ function untouchedText({ applications, offers, loans }: Untouched): string {
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)} keep their terms and their price.`;
 }
 
-type AskDialogProps = Pick<ChangeCardProps, 'part' | 'content' | 'effectiveOn' | 'onAsked'> & {
+type AskForChangeProps = Pick<ChangeCardProps, 'part' | 'content' | 'effectiveOn' | 'onAsked'> & {
   preview: NonNullable<StaffAnswer<'previewOfferChange'>['preview']>;
   onClose: () => void;
 };
 
-function AskDialog({ part, content, effectiveOn, preview, onAsked, onClose }: AskDialogProps) {
+function AskForChange({ part, content, effectiveOn, preview, onAsked, onClose }: AskForChangeProps) {
   const { send, sending } = useDialogSend(
     'askForOfferChange',
     ['listRequests', 'listOfferItems', 'getOfferItem', 'previewOfferChange'],
@@ -118,15 +118,15 @@ function AskDialog({ part, content, effectiveOn, preview, onAsked, onClose }: As
         onClose();
         onAsked();
       },
-      says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
+      says: filedText,
     },
   );
   return (
-    <ConfirmDialog
+    <AskDialog
+      kind="offer_change"
+      outcome="It is saved"
       title={preview.title}
       effect={preview.effect.map((line) => lineShown(part, line))}
-      checkers={`It is saved once a second person approves it: ${checkersOf('offer_change')}.`}
-      action="Ask a second person"
       {...sending}
       onConfirm={(reason) => send({ body: { part, content, effectiveOn, reason, digest: preview.digest } })}
     />

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Effect } from '../../ui/effect.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { checkersOf, filedText } from '../requests/request-words.tsx';
 import { lineShown } from './shown-lines.ts';
 import { peopleText } from './versions-card.tsx';
 
@@ -54,7 +54,7 @@ function WithdrawDialog({ part, item, version, onClose }: WithdrawDialogProps) {
   const { send, sending } = useDialogSend(
     'askForOfferWithdrawal',
     ['listRequests', 'listOfferItems', 'getOfferItem'],
-    { onClose, says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.` },
+    { onClose, says: filedText },
   );
   return (
     <ConfirmDialog

@@ -6,12 +6,12 @@ import { useDialogSend } from '../../platform/dialog-send.ts';
 import { usePreview } from '../../platform/preview.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Actions } from '../../ui/dialog.tsx';
 import { Effect } from '../../ui/effect.tsx';
 import { Form, TextField } from '../../ui/field.tsx';
 import { Failure } from '../../ui/states.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { AskDialog } from '../requests/ask-dialog.tsx';
+import { filedText } from '../requests/request-words.tsx';
 import { instantOf, type Setting } from './setting-words.ts';
 
 type Shown = NonNullable<StaffAnswer<'previewSetting'>['preview']>;
@@ -86,7 +86,7 @@ export function SettingEditor({ setting, onClose }: { setting: Setting; onClose:
         </Actions>
       </Form>
       {asked && (
-        <AskDialog
+        <AskForSetting
           setting={setting}
           change={change}
           shown={asked}
@@ -106,18 +106,18 @@ type AskProps = {
   onDone: () => void;
 };
 
-function AskDialog({ setting: { setting }, change, shown, onClose, onDone }: AskProps) {
+function AskForSetting({ setting: { setting }, change, shown, onClose, onDone }: AskProps) {
   const { send, sending } = useDialogSend('askForSetting', ['getSetting', 'listSettings', 'listRequests'], {
     onClose,
     onDone,
-    says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
+    says: filedText,
   });
   return (
-    <ConfirmDialog
+    <AskDialog
+      kind="setting_change"
+      outcome="It counts"
       title={shown.title}
       effect={shown.effect}
-      checkers={`It counts once a second person approves: ${checkersOf('setting_change')}.`}
-      action="Ask a second person"
       {...sending}
       onConfirm={(reason) => send({ params: { setting }, body: { ...change, reason, digest: shown.digest } })}
     />

@@ -6,11 +6,11 @@ import { useDialogSend } from '../../platform/dialog-send.ts';
 import { usePreview } from '../../platform/preview.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Actions } from '../../ui/dialog.tsx';
 import { Form, TextArea } from '../../ui/field.tsx';
 import { Failure, Loading } from '../../ui/states.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { AskDialog } from '../requests/ask-dialog.tsx';
+import { filedText } from '../requests/request-words.tsx';
 import { RenderedTexts } from './rendered-texts.tsx';
 import { type Text, textTitle } from './text-words.ts';
 import styles from './texts.module.css';
@@ -74,7 +74,7 @@ export function TextEditor({ text, onClose }: { text: Text; onClose: () => void 
         <Reading data={data} error={error} />
       </div>
       {asked && (
-        <AskDialog
+        <AskForText
           kind={text.kind}
           words={words}
           shown={asked}
@@ -107,19 +107,19 @@ function wordsOf(english: string, own: Readonly<Record<string, string>>): Words 
 
 type AskProps = { kind: string; words: Words; shown: Shown; onClose: () => void; onDone: () => void };
 
-function AskDialog({ kind, words, shown, onClose, onDone }: AskProps) {
+function AskForText({ kind, words, shown, onClose, onDone }: AskProps) {
   const { send, sending } = useDialogSend('askForText', ['getText', 'listTexts', 'listRequests'], {
     onClose,
     onDone,
-    says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
+    says: filedText,
   });
   return (
-    <ConfirmDialog
+    <AskDialog
+      kind="text_change"
+      outcome="Borrowers read them"
       title={`Other words: ${textTitle(kind)}`}
       effect={shown.effect}
       message={shown.message}
-      checkers={`Borrowers read them once a second person approves: ${checkersOf('text_change')}.`}
-      action="Ask a second person"
       {...sending}
       onConfirm={(reason) => send({ params: { kind }, body: { ...words, reason, digest: shown.digest } })}
     />

@@ -6,7 +6,7 @@ import { useStaffAnswer } from '../../platform/query.ts';
 import { dayText } from '../../platform/time.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select } from '../../ui/field.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { checkersOf, filedText } from '../requests/request-words.tsx';
 import { keyOf, kwachaText, PURPOSE_TITLES, WALLET_CHOICES, walletOf } from './treasury-words.ts';
 
 type BankRow = StaffAnswer<'listBankRows'>['items'][number];
@@ -21,7 +21,7 @@ export function BankRowDialog({ row, onClose }: { row: BankRow; onClose: () => v
   const [wallet, setWallet] = useState(FIRST_WALLET);
   const { send, sending } = useDialogSend('askForBankRow', ['listRequests', 'listBankRows', 'getBank'], {
     onClose,
-    says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
+    says: filedText,
   });
   const posting = { postedAs, wallet: postedAs === 'transit' ? walletOf(wallet) : null };
   const preview = useStaffAnswer('previewBankRow', { params: { rowId }, body: posting });

@@ -13,7 +13,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { checkersOf, filedText } from '../requests/request-words.tsx';
 import styles from './treasury.module.css';
 
 type Held = StaffAnswer<'getHeldPayouts'>;
@@ -88,7 +88,7 @@ function ReleaseDialog({ onClose }: { onClose: () => void }) {
   const preview = usePreview('previewPayoutRelease', {});
   const { send, sending } = useDialogSend('askForPayoutRelease', ['getHeldPayouts', 'listRequests'], {
     onClose,
-    says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
+    says: filedText,
   });
   return (
     <ConfirmDialog

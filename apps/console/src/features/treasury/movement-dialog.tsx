@@ -4,7 +4,7 @@ import { useDialogSend } from '../../platform/dialog-send.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { checkersOf, filedText } from '../requests/request-words.tsx';
 import { keyOf, MOVEMENT_TITLES, readAmount, WALLET_CHOICES, walletOf } from './treasury-words.ts';
 import { useSettled } from './use-preview.ts';
 
@@ -23,7 +23,7 @@ export function MovementDialog({ today, onClose }: { today: string; onClose: () 
     ['listRequests', 'getFloat', 'listTransit'],
     {
       onClose,
-      says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
+      says: filedText,
     },
   );
   const kwacha = readAmount(amount);

@@ -6,12 +6,12 @@ import { useDialogSend } from '../../platform/dialog-send.ts';
 import { usePreview } from '../../platform/preview.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Actions } from '../../ui/dialog.tsx';
 import { Effect } from '../../ui/effect.tsx';
 import { Form, Select, TextField } from '../../ui/field.tsx';
 import { Failure } from '../../ui/states.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { AskDialog } from '../requests/ask-dialog.tsx';
+import { filedText } from '../requests/request-words.tsx';
 import styles from './wheel.module.css';
 import type { Wheel } from './wheel-answer.ts';
 
@@ -84,7 +84,7 @@ export function WheelEditor({ wheel, onClose }: { wheel: Wheel; onClose: () => v
         </Actions>
       </Form>
       {asked && body && (
-        <AskDialog body={body} shown={asked} onClose={() => setAsked(null)} onDone={onClose} />
+        <AskForWheel body={body} shown={asked} onClose={() => setAsked(null)} onDone={onClose} />
       )}
     </Card>
   );
@@ -147,18 +147,18 @@ type AskProps = {
   onDone: () => void;
 };
 
-function AskDialog({ body, shown, onClose, onDone }: AskProps) {
+function AskForWheel({ body, shown, onClose, onDone }: AskProps) {
   const { send, sending } = useDialogSend('askForWheel', ['getWheel', 'listRequests'], {
     onClose,
     onDone,
-    says: ({ requestId }) => `Request ${requestId} is filed: a second person approves it.`,
+    says: filedText,
   });
   return (
-    <ConfirmDialog
+    <AskDialog
+      kind="wheel_change"
+      outcome="Borrowers spin it"
       title="Another wheel"
       effect={shown.effect}
-      checkers={`Borrowers spin it once a second person approves: ${checkersOf('wheel_change')}.`}
-      action="Ask a second person"
       {...sending}
       onConfirm={(reason) => send({ body: { ...body, reason, digest: shown.digest } })}
     />
