@@ -231,6 +231,9 @@ export const borrowing = {
       waitsForPerson: z.boolean().optional().meta({
         description: 'A person looks at it first: retryPayout may name another account meanwhile',
       }),
+      toBureau: z.string().optional().meta({
+        description: 'What the credit bureau is told of the late loan, and from which day on',
+      }),
       mayNameAccount: z.boolean().optional().meta({
         description: 'The money was not sent yet, and waits: retryPayout may name another account meanwhile',
       }),

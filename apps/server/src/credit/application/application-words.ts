@@ -5,6 +5,9 @@ export const applicationWords = words('loanApplication', {
   /** Where the money of a loan goes, while the account is not known. */
   yourAccount: 'your mobile-money account',
   noLoanOffered: 'No loan is on offer today.',
+  /** The last line of “If you do nothing”. A day, as “14 February 2027”. */
+  toBureau: (day: string) => `From ${day} on we tell the credit bureau that this loan is not paid.`,
+  toldBureau: 'The credit bureau was told that this loan is not paid.',
   /** The days are, for example, “30 days”. */
   example: (
     parts: number,

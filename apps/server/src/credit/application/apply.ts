@@ -53,6 +53,8 @@ export type ApplyDeps = {
   newAttemptId(): string;
   /** Compares a borrower with the lists, and asks the operators for the names of the accounts. */
   checkPerson(borrowerId: number): Promise<void>;
+  /** When a credit bureau is told of a late loan. Unset where this lender has none. */
+  bureauPolicy?: { listFromDaysLate: number; warnDays: number } | undefined;
   /** Asks a credit bureau about an application. Unset where this lender asks none. */
   askBureau?: ((applicant: { borrowerId: number; identity: Identity }) => Promise<BureauReply>) | undefined;
 };

@@ -13,6 +13,7 @@ import { toDate } from '../../platform/clock.ts';
 import { otherLook } from './another-look.ts';
 import type { ApplyDeps } from './apply.ts';
 import { findArrivedMoney } from './arrived-money.ts';
+import { bureauNews } from './bureau-news.ts';
 import { isAuthenticated, readApplicationFacts } from './facts.ts';
 import { availableLimit, offeredProducts } from './offer.ts';
 import { paidOffNews } from './paid-off.ts';
@@ -52,6 +53,7 @@ export async function readHome(
   });
   const { catalogue, ladder } = facts;
   const hasOpenLoan = facts.openLoan !== null;
+  const toBureau = latest?.state === 'overdue' && (await bureauNews(deps, latest, today));
   const waitsForPerson = status === USER_STATUS.underReview || held?.reason === 'under_review';
   return {
     userStatus: status,
@@ -63,6 +65,7 @@ export async function readHome(
       productView(catalogue, product, ladder.step),
     ),
     ...(overview?.latest && hasOpenLoan ? { order: orderSummary(overview.latest, now) } : {}),
+    ...(toBureau ? { toBureau } : {}),
     ...(moneyArrived ? { moneyArrived } : {}),
     ...(paidOff ? { paidOff } : {}),
     ...(status === USER_STATUS.declined && mayApplyAgainOn

@@ -22,6 +22,7 @@ export function IfUnpaid({ info, loan, hasWayOut = true }: IfUnpaidProps) {
     info.ladder.onTime > 0 && words.countStartsAgain,
     limitText(info, loan),
     words.noLoan,
+    info.toBureau,
     words.reminders,
   ];
   return (
