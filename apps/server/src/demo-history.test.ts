@@ -142,6 +142,49 @@ test('borrowers who are late are called, promise, and keep some of the promises'
   expect(of!.broken).toBeGreaterThan(0);
 });
 
+test('good payers are given coupons of a campaign of two people, and some have used theirs', async () => {
+  const [campaign] = await rowsOf<Record<string, number>>(
+    `select count(*)::integer as campaigns, sum(given)::integer as given,
+       (select count(*)::integer from borrower_coupon where campaign_id is not null) as coupons,
+       (select count(*)::integer from borrower_coupon where campaign_id is not null and state = 'used') as used,
+       (select count(*)::integer from staff_request where kind = 'campaign_start' and state = 'done'
+          and checked_by <> made_by) as approved from campaign`,
+  );
+  expect(campaign).toMatchObject({ campaigns: 1, approved: 1, given: campaign!.coupons });
+  expect(campaign!.used).toBeGreaterThan(0);
+  expect(campaign!.used).toBeLessThan(campaign!.coupons!);
+});
+
+test('borrowers who have paid a loan off spin the wheel', async () => {
+  const [spins] = await rowsOf<{ draws: number; spent: number; left: number }>(
+    `select (select count(*)::integer from wheel_draw) as draws, count(spent_at)::integer as spent,
+       count(*) filter (where spent_at is null)::integer as left from wheel_chance`,
+  );
+  expect(spins!.draws).toBeGreaterThan(PEOPLE / 10);
+  expect(spins!.draws).toBe(spins!.spent);
+  expect(spins!.left).toBeGreaterThan(0);
+});
+
+test('what a stranger paid stands in suspense, and the differences of the last statement wait', async () => {
+  const differences = await rowsOf(
+    `select state, kind, count(*)::integer as of_them, count(distinct statement_id)::integer as statements
+     from reconciliation_difference group by 1, 2 order by 1, 2`,
+  );
+  expect(differences).toEqual([
+    { state: 'open', kind: 'amount_differs', of_them: 1, statements: 1 },
+    { state: 'open', kind: 'extra', of_them: 1, statements: 1 },
+    { state: 'open', kind: 'missing', of_them: 1, statements: 1 },
+    { state: 'resolved', kind: 'extra', of_them: 6, statements: 6 },
+  ]);
+  const [suspense] = await rowsOf<{ ngwee: number; stated: number }>(
+    `select (select sum(case when credit_account = 'suspense' then amount_ngwee else -amount_ngwee end)::bigint
+        from ledger_transfer where 'suspense' in (debit_account, credit_account) and debit_account <> 'bank') as ngwee,
+       (select sum(statement_ngwee)::bigint from reconciliation_difference where state = 'resolved') as stated`,
+  );
+  expect(suspense!.ngwee).toBeGreaterThan(0);
+  expect(suspense!.ngwee).toBe(suspense!.stated);
+});
+
 test('nothing waits for an operator or for the network', async () => {
   const [waiting] = await rowsOf(
     `select (select count(*)::integer from payment_attempt where next_step_at is not null) as attempts,

@@ -1,9 +1,11 @@
 import type { Day } from '@thumba/lending/day';
+import { startCampaignAsApproved } from './credit/coupon/staff-campaigns.ts';
 import { servicingExecutors } from './credit/servicing/staff-requests.ts';
 import { demoStaff, hireDemoStaff } from './demo-staff.ts';
 import { openYear, type YearWish } from './demo-year/live-year.ts';
 import type { YearLender, YearParts } from './demo-year/year-lender.ts';
 import type { YearOffice } from './demo-year/year-office.ts';
+import { toDate } from './platform/clock.ts';
 import { isRelated } from './staff/access/relations.ts';
 import { manualMatchExecutor } from './staff/request/manual-match.ts';
 
@@ -46,6 +48,13 @@ async function officeOf(lender: YearLender, staffPassword: string): Promise<Year
     people: new Map(
       demoStaff.map(({ userName, name, role }) => [userName, { staffId: hired.get(userName)!, name, role }]),
     ),
-    executors: { manual_match: manualMatch, ...servicingExecutors(lender) },
+    executors: {
+      ...{ manual_match: manualMatch, ...servicingExecutors(lender) },
+      campaign_start: (request) =>
+        startCampaignAsApproved(
+          { db: lender.db, on: lender.today(), now: toDate(lender.clock.nowMs()) },
+          request,
+        ),
+    },
   };
 }

@@ -18,8 +18,10 @@ import { submitExtensionByPrompt, submitRepaymentByPrompt } from '../money/repay
 import { toDate } from '../platform/clock.ts';
 import { statement } from '../platform/database.ts';
 import type { DrawnAnswers } from './answer-operators.ts';
+import { payoffWithCoupon } from './campaign.ts';
 import { complainSometimes } from './complain.ts';
 import { planSteps, type Step } from './loan-manner.ts';
+import { spin } from './spin.ts';
 import type { YearLender } from './year-lender.ts';
 import type { Agenda, YearLife } from './year-life.ts';
 
@@ -176,16 +178,18 @@ export async function payStep(
 
 type Sent = Outcome<{ paymentId: string }, { kind: string }> | undefined;
 
-async function repay(lender: YearLender, { borrowerId }: YearLife, loan: Loan, step: Step): Promise<Sent> {
+async function repay(lender: YearLender, life: YearLife, loan: Loan, step: Step): Promise<Sent> {
+  const { borrowerId } = life;
   const bill = nextBill(loan, lender.today());
   if (bill === null) return undefined;
   const { period, remainingNgwee } = bill;
+  const planId = planIdOf(loan.loanId, period);
   const pay = (amountNgwee: Ngwee) =>
     submitRepaymentByPrompt(lender, {
-      ...{ borrowerId, planId: planIdOf(loan.loanId, period), amountNgwee },
+      ...{ borrowerId, planId, amountNgwee },
       ...{ payer: { accountId: undefined }, idempotency: undefined },
     });
-  if (step.kind !== 'pay_share') return pay(remainingNgwee);
+  if (step.kind !== 'pay_share') return pay((await payoffWithCoupon(lender, life, planId)) ?? remainingNgwee);
   const part = ngwee(Math.floor((remainingNgwee * step.percent) / 10_000) * 100);
   const paid = await pay(minimum(part, remainingNgwee));
   return paid.ok ? paid : pay(remainingNgwee);
@@ -214,7 +218,10 @@ export async function afterPayment(
   const tomorrow = addDays(lender.today(), 1);
   const again = (next: Step, on: Day) =>
     agenda.add(on, { kind: 'step', life, loanId: loan.loanId, step: next });
-  if (loan.state === 'settled') return comeBack(lender, life, agenda);
+  if (loan.state === 'settled') {
+    await spin(lender, life);
+    return comeBack(lender, life, agenda);
+  }
   if (loan.state !== 'active' && loan.state !== 'overdue') return;
   const isOwed = owedOnLoan(loan).totalNgwee > 0;
   if (step.kind === 'pay_all' && isOwed) again({ ...step, tries: step.tries + 1 }, tomorrow);

@@ -3,12 +3,14 @@ import { noteAllSentStatement } from '../book/message/outbox.ts';
 import { runEndOfDay } from '../credit/end-of-day/end-of-day.ts';
 import { toDate } from '../platform/clock.ts';
 import { answerOperators, type DrawnAnswers } from './answer-operators.ts';
+import { CAMPAIGN_DAYS_AGO, startCampaign } from './campaign.ts';
 import { callLateBorrowers } from './collect.ts';
 import { answer } from './complain.ts';
 import { moveStatementCharge } from './journals.ts';
 import { afterPayment, apply, payStep, planLoan, review } from './live-loan.ts';
 import type { Step } from './loan-manner.ts';
 import { endMonth } from './month-close.ts';
+import { importOperatorStatement } from './operator-statements.ts';
 import { confirmCard, giveForms, register } from './register.ts';
 import { staffStep } from './staff-steps.ts';
 import {
@@ -34,6 +36,9 @@ export type LivedYear = { office: YearOffice; liveDay(on: Day): Promise<void> };
 
 /** The last days wait for finance to sign them. */
 const SIGNED_UNTIL_DAYS_AGO = 2;
+
+/** The differences of this statement wait for finance. */
+const LAST_STATEMENT_DAYS_AGO = 2;
 
 /** A day after the bill of the office of a quarter was paid. */
 const IS_DAY_OF_JOURNAL = /-(02|05|08|11)-20$/;
@@ -143,11 +148,17 @@ async function admit({ lender, agenda, lives, registering, wish }: Year, on: Day
   });
 }
 
-/** Support answers complaints, and on working days the collector calls. */
+/** Support answers complaints, finance imports statements of operators, and on working days the collector calls. */
 async function workOnDay(year: Year, on: Day): Promise<void> {
   const { lender, office, agenda } = year;
   lender.setTime(on, '10:10:00');
   for (const task of agenda.take(on, 'answer')) await answer(lender, task);
+  lender.setTime(on, '11:10:00');
+  const daysAgo = daysBetween(on, year.wish.today);
+  if (daysAgo === CAMPAIGN_DAYS_AGO) await startCampaign(lender, office, year.lives);
+  const isLast = daysAgo === LAST_STATEMENT_DAYS_AGO;
+  if (isLast || (on.endsWith('-12') && daysAgo > LAST_STATEMENT_DAYS_AGO))
+    await importOperatorStatement(lender, office, year.treasury, { isLast });
   lender.setTime(on, '12:20:00');
   if (new Date(`${on}T00:00:00Z`).getUTCDay() !== 0) await callLateBorrowers(lender, office, year);
 }

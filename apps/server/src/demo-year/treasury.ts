@@ -103,6 +103,18 @@ async function moveFloat(
   treasury.rows.push({ on: lender.today(), text, amountNgwee: atBank, purpose: 'transit', wallet });
 }
 
+/** A payment that no borrower made, on a day whose end was noted already. */
+export function noteUnknownPayment(
+  treasury: Treasury,
+  operator: (typeof OPERATORS)[number],
+  { on, amountNgwee }: { on: Day; amountNgwee: number },
+): void {
+  const wallet: Wallet = { operator, direction: 'collection' };
+  change(treasury, wallet, amountNgwee);
+  const end = `${nameOf(wallet)} ${on}`;
+  treasury.ends.set(end, (treasury.ends.get(end) ?? 0) + amountNgwee);
+}
+
 /** The first day: the shareholders pay in, and each wallet for payouts is filled. */
 export async function payInCapital(
   lender: YearLender,

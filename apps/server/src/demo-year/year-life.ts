@@ -13,6 +13,8 @@ export type YearLife = {
   loanId: number | undefined;
   loans: number;
   declines: number;
+  /** A coupon of the campaign that was not used yet. */
+  couponId: number | undefined;
 };
 
 export type Task =
@@ -48,5 +50,5 @@ export function createAgenda(): Agenda {
 
 export function beginLife(person: YearPerson, borrowerId: number, seed: number): YearLife {
   const random = seededRandom(seed * 1_000_003 + person.number);
-  return { person, random, borrowerId, loanId: undefined, loans: 0, declines: 0 };
+  return { person, random, borrowerId, loanId: undefined, loans: 0, declines: 0, couponId: undefined };
 }
