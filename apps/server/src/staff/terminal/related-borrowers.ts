@@ -1,4 +1,5 @@
 import { readRecordNumber } from '../../book/staff-action.ts';
+import { isAttemptId } from '../../money/payment/operators/operator.ts';
 import { ownersOfDifference } from '../../money/reconciliation/difference-owners.ts';
 import { ownersOf } from '../../money/suspense/queries.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -49,7 +50,7 @@ const findBorrowersStatement = statement<
 
 const findPayerStatement = statement<{ borrower_id: number }, { attemptId: string }>(
   'terminal: find the borrower of a payment',
-  'select borrower_id from payment_by_attempt where attempt_id::text = $attemptId',
+  'select borrower_id from payment_by_attempt where attempt_id = $attemptId::uuid',
 );
 
 /** Whether one of the records is about them. A word that names no record is for the command to refuse. */
@@ -66,11 +67,9 @@ async function borrowersOf({ db, sealing }: Desk, record: NamedRecord): Promise<
     return named && 'borrowerId' in named ? [named.borrowerId] : [];
   }
   if (record.kind === 'payment') {
-    const rows =
-      record.attemptId === undefined
-        ? []
-        : await db.rows(findPayerStatement, { attemptId: record.attemptId.toLowerCase() });
-    return rows.map((row) => row.borrower_id);
+    const attemptId = record.attemptId?.toLowerCase() ?? '';
+    if (!isAttemptId(attemptId)) return [];
+    return (await db.rows(findPayerStatement, { attemptId })).map((row) => row.borrower_id);
   }
   const id = record.no === undefined ? undefined : readRecordNumber(record.no);
   if (id === undefined) return [];
