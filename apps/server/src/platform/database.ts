@@ -296,6 +296,11 @@ export function isLockTimeout(error: unknown): boolean {
   return /^(55P03|40P01)$/.test(String(codeOf(error)));
 }
 
+/** PostgreSQL gave the statement up, because it took longer than it may. */
+export function isTimeOver(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}
+
 /** The database did not answer in time. Whether the statement happened is unknown. */
 export function isSilent(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';

@@ -3,6 +3,7 @@ import { addDays, addYears, type Day, day, earlierOf, lastOfMonth, laterOf } fro
 import {
   type Database,
   isLockTimeout,
+  isTimeOver,
   LONGEST_ANSWER_MS,
   statement,
   type Transaction,
@@ -14,7 +15,8 @@ import { planningForManyRows } from '../daily-total/plan-for-many-rows.ts';
 import {
   countReportDay,
   findReportDay,
-  forgetReportDaysStatement,
+  forgetReportDays,
+  noteReportDayFailure,
   RECENT_DAYS,
 } from '../daily-total/report-days.ts';
 import { countFlowDayStatement, forgetFlowDayStatement } from './flow-days.ts';
@@ -143,7 +145,8 @@ export async function countTotalledDays(
     signal,
     runMs = RUN_MS,
     recentDays = RECENT_DAYS,
-  }: { signal?: AbortSignal | undefined; runMs?: number; recentDays?: number } = {},
+    dayMs = DAY_MS,
+  }: { signal?: AbortSignal | undefined; runMs?: number; recentDays?: number; dayMs?: number } = {},
 ): Promise<boolean> {
   const endsAt = performance.now() + runMs;
   const next = await db.row(findDayToCountStatement, {});
@@ -155,7 +158,7 @@ export async function countTotalledDays(
       await forgetChangedEntryDays(patient);
     }
     await countEntryDays(patient, isOver);
-    await countReportDays(patient, recentDays, isOver);
+    await countReportDays(patient, { recentDays, dayMs, isOver });
     return true;
   } catch (error) {
     if (isLockTimeout(error)) return false;
@@ -188,15 +191,31 @@ async function countEntryDays(db: Database, isOver: () => boolean): Promise<void
 }
 
 /** Counts what the reports of the books say of each counted day that has none of it yet. A report measures a day without it. */
-async function countReportDays(db: Database, recentDays: number, isOver: () => boolean): Promise<void> {
-  while (!isOver() && (await findReportDay(db, recentDays)) !== undefined) {
+async function countReportDays(
+  db: Database,
+  { isOver, ...limits }: { recentDays: number; dayMs: number; isOver: () => boolean },
+): Promise<void> {
+  const { recentDays } = limits;
+  while (!isOver() && (await findReportDay(db, recentDays)) !== undefined)
+    await countNextReportDay(db, limits);
+}
+
+async function countNextReportDay(
+  db: Database,
+  { recentDays, dayMs }: { recentDays: number; dayMs: number },
+): Promise<void> {
+  let on: Day | undefined;
+  try {
     await db.inTransaction(async (transaction) => {
-      await transaction.rows(limitTimesStatement, { dayMs: String(DAY_MS), waitMs: String(WAIT_MS) });
+      await transaction.rows(limitTimesStatement, { dayMs: String(dayMs), waitMs: String(WAIT_MS) });
       await transaction.rows(holdProgressStatement, {});
       // Another process may have counted it meanwhile.
-      const on = await findReportDay(transaction, recentDays);
+      on = await findReportDay(transaction, recentDays);
       if (on !== undefined) await countReportDay(transaction, on);
     });
+  } catch (error) {
+    if (on !== undefined && isTimeOver(error)) await noteReportDayFailure(db, on);
+    throw error;
   }
 }
 
@@ -206,7 +225,7 @@ async function countNextDay(db: Transaction, throughOn: Day): Promise<boolean> {
   const { fromOn, countedOn: before } = await startOf(db, throughOn);
   let countedOn = before;
   const late = await db.rows(takeLateBookingsStatement, { throughOn: countedOn });
-  if (late[0] !== undefined) await db.rows(forgetReportDaysStatement, { fromOn: late[0].booked_on });
+  if (late[0] !== undefined) await forgetReportDays(db, late[0].booked_on);
   const isCounted = (on: Day) => fromOn === null || on >= fromOn;
   for (const { booked_on: on } of late) if (isCounted(on)) await countFlows(db, on);
   const moved = late.find(({ moves_principal: movesPrincipal }) => movesPrincipal);

@@ -28,12 +28,17 @@ const IS_OWED_CHANGED = (on: string) =>
 const CANCELLED_LOANS = (on: string) =>
   `(select count(*) from loan where state = 'cancelled' and disbursed_on <= ${on})`;
 
+/** A day that takes too long so many times is not counted. Others are, and a report measures it. */
+const MOST_TRIES = 2;
+const IS_GIVEN_UP = `f.tries >= ${MOST_TRIES}`;
+
 const findDayStatement = statement<{ on: Day }, { recentDays: number }>(
   'report day: find day to count',
   `select d::date as "on" from book_day_progress p cross join lateral generate_series(
      coalesce(p.counted_from_on, (select min(business_on) from account_day_total))::timestamp,
      p.counted_through_on::timestamp, interval '1 day') as d
    where not exists (select from report_day r where r.business_on = d::date) and not ${IS_OWED_CHANGED('d::date')}
+     and not exists (select from report_day_failure f where ${IS_GIVEN_UP} and f.business_on = d::date)
      and (d::date > p.counted_through_on - $recentDays::integer or extract(day from d + interval '1 day') = 1)
    order by 1 desc limit 1`,
 );
@@ -46,10 +51,38 @@ export async function findReportDay(
   return (await db.row(findDayStatement, { recentDays }))?.on;
 }
 
-export const forgetReportDaysStatement = statement<never, { fromOn: Day }>(
-  'report day: forget',
-  'delete from report_day where business_on >= $fromOn::date',
+const noteFailureStatement = statement<never, { on: Day }>(
+  'report day: note failure',
+  `insert into report_day_failure as f (business_on, tries) values ($on::date, 1)
+   on conflict (business_on) do update set tries = f.tries + 1`,
 );
+
+/** Notes that the count of a day was given up in the middle. */
+export async function noteReportDayFailure(db: Pick<Database, 'rows'>, on: Day): Promise<void> {
+  await db.rows(noteFailureStatement, { on });
+}
+
+const isGivenUpStatement = statement<{ isGivenUp: boolean }, { on: Day }>(
+  'report day: is it given up',
+  `select exists (select from report_day_failure f where ${IS_GIVEN_UP} and f.business_on = $on::date) as "isGivenUp"`,
+);
+
+/** Whether the end of a day took too long to be counted, so that each report measures it. */
+export async function isReportDayGivenUp(book: Transaction, on: Day): Promise<boolean> {
+  return (await book.row(isGivenUpStatement, { on }))!.isGivenUp;
+}
+
+const forgetStatements = ['report_day', 'report_day_failure'].map((table) =>
+  statement<never, { fromOn: Day }>(
+    `report day: forget ${table}`,
+    `delete from ${table} where business_on >= $fromOn::date`,
+  ),
+);
+
+/** Forgets the counts from a day on. A day that was given up is tried again. */
+export async function forgetReportDays(db: Transaction, fromOn: Day): Promise<void> {
+  for (const forget of forgetStatements) await db.rows(forget, { fromOn });
+}
 
 const countAccruedStatement = statement<never, { on: Day }>(
   'report day: count accrued income',

@@ -4,6 +4,7 @@ import { readAgeingCells } from '../daily-total/report-days.ts';
 import { accountOf, balanceIn, readBalances } from './account-balances.ts';
 import type { Span } from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
+import { measuredNote } from './measured-note.ts';
 import { type Cells, type Column, linesOf, type Report, type Tie } from './report.ts';
 
 type Bucket = { loans: number; principalNgwee: number; totalNgwee: number };
@@ -33,7 +34,7 @@ export async function ageingReport(book: BookSnapshot, span: Span): Promise<Repo
     lines: linesOf(lines, {
       totals: [['all', ...totals.flatMap(cellsOf)]],
       ties: await tiesOf(book, throughOn, ageing),
-      notes: [],
+      notes: await measuredNote(book, throughOn),
     }),
   };
 }
@@ -65,7 +66,7 @@ export async function portfolioAtRiskReport(book: BookSnapshot, span: Span): Pro
     lines: linesOf(lines, {
       totals: [['all', ...all.flatMap(({ loans, principalNgwee }) => [loans, principalNgwee, null])]],
       ties: await tiesOf(book, throughOn, ageing),
-      notes: [],
+      notes: await measuredNote(book, throughOn),
     }),
   };
 }

@@ -6,6 +6,7 @@ import { readVintageRows, type VintageRow } from '../daily-total/vintage-day.ts'
 import { accountOf, balanceIn, readBalances } from './account-balances.ts';
 import type { Span } from './asked-for.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
+import { measuredNote } from './measured-note.ts';
 import { type Cell, type Cells, type Column, linesOf, type Report } from './report.ts';
 
 const BEFORE_ALL_DAYS = day('0001-01-01');
@@ -63,7 +64,7 @@ export async function vintageReport(book: BookSnapshot, { throughOn }: Span): Pr
             rightNgwee: balanceIn(totals, principal),
           },
         ],
-        notes: [],
+        notes: await measuredNote(book, throughOn),
       },
     ),
   };

@@ -90,6 +90,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   report_day: REPLACE,
   ageing_day: REPLACE,
   vintage_day: REPLACE,
+  report_day_failure: ALL,
   entry_day: REPLACE,
   entry_hour: REPLACE,
   loan_state_span: ALL,

@@ -192,6 +192,13 @@ export const accountingChecks: Check[] = [
       from day where hours_ngwee <> amount_ngwee`,
   },
   {
+    title: 'days that could not be counted for the reports in time',
+    gravity: 'notice',
+    looksAt: 'ledger rows',
+    query: `select business_on as id, format('was tried %s times: each report measures it', tries) as problem
+      from report_day_failure f where not exists (select from report_day r where r.business_on = f.business_on)`,
+  },
+  {
     title: 'months that are over and wait to be closed',
     gravity: 'notice',
     looksAt: 'ledger rows',

@@ -8,6 +8,7 @@ export const withoutBorrower: Readonly<Record<string, string>> = {
   report_day: 'sums of the whole book',
   ageing_day: 'sums of the whole book',
   vintage_day: 'sums of the whole book',
+  report_day_failure: 'which days could not be counted for the reports',
   entry_day: 'sums of the whole book',
   entry_hour: 'how many entries each user of the ledger wrote in an hour of a day',
   roll_month: 'how many loans became later, or less late, in a month',
