@@ -92,7 +92,7 @@ const countAccruedStatement = statement<never, { on: Day }>(
 );
 
 /** Common table expressions that end in `ageing`. `$cureDays` is of no account here. */
-const AGEING = `${BOOK_CUT},
+export const AGEING = `${BOOK_CUT},
    ageing as (
      select ${bucketOf('days_late_on_cut_by_valid_date')} as bucket, ${bucketOf('days_late_on_cut')} as original_bucket,
        count(*) as loans, sum(principal_ngwee)::bigint as principal_ngwee, sum(owed_ngwee)::bigint as owed_ngwee

@@ -106,6 +106,19 @@ export const ACCOUNTING_DAMAGES: [damage: string, loan: LoanKind, sql: string, c
     ['entries by hour of days = rows'],
   ],
   [
+    'a loan that is counted in another bucket of ageing',
+    'running',
+    `update ageing_day set bucket = 6 where business_on = (select max(business_on) from report_day)`,
+    ['buckets of ageing of a day = loans'],
+  ],
+  [
+    'income of a day that no loan has earned',
+    'running',
+    `update report_day set accrued_interest_ngwee = accrued_interest_ngwee + 1
+     where business_on = (select max(business_on) from report_day)`,
+    ['accrued income of a day = loans'],
+  ],
+  [
     'an ageing of a day that is not what loans owed',
     'running',
     `with kept as (insert into report_day values (current_date - 400, 0, 0, 0, 0) returning business_on)

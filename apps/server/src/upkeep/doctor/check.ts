@@ -21,6 +21,8 @@ export type Check = {
   /** With a fault the book is not sound. A notice is for staff to look at. */
   gravity: 'fault' | 'notice';
   looksAt: keyof Census;
+  /** It joins each loan to each change, for which PostgreSQL would choose a nested loop. */
+  isOfWholeBook?: true;
   /** Answers a row `(id, problem)` for each such record, without personal data. */
   query: string;
 };

@@ -38,7 +38,11 @@ export const DAMAGES: [damage: string, loan: LoanKind, sql: string, checkTitles:
     'an instalment without the penalty that is in the ledger',
     'late',
     'update instalment set penalty_ngwee = 0 where loan_id = $1',
-    ['plans = receivables', 'income and coupons = what loans earned and gave'],
+    [
+      'plans = receivables',
+      'income and coupons = what loans earned and gave',
+      'buckets of ageing of a day = loans',
+    ],
   ],
   [
     'a loan with more earned interest than the ledger has',

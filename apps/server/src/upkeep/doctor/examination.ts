@@ -8,6 +8,7 @@ import { ledgerChecks } from './ledger-checks.ts';
 import { loanChecks } from './loan-checks.ts';
 import { notices } from './notices.ts';
 import { paymentChecks } from './payment-checks.ts';
+import { reportDayChecks } from './report-day-checks.ts';
 import { staffChecks } from './staff-checks.ts';
 import { wheelChecks } from './wheel-checks.ts';
 
@@ -41,6 +42,7 @@ export const checks: Check[] = [
   ...wheelChecks,
   ...bankChecks,
   ...accountingChecks,
+  ...reportDayChecks,
   ...impairmentChecks,
   ...arrearsChecks,
   ...staffChecks,
@@ -132,7 +134,8 @@ async function examineFigures(db: Database): Promise<Examination> {
     const { rows: accounts } = await client.query<AccountBalance>(TRIAL_BALANCE);
     const openPeriod = (await client.query<{ line: string }>(OPEN_PERIOD)).rows[0]?.line ?? '';
     const examination: Examination = { census, accounts, openPeriod, checks: [] };
-    for (const { title, gravity, looksAt, query } of checks) {
+    for (const { title, gravity, looksAt, isOfWholeBook, query } of checks) {
+      await client.query(`set local enable_nestloop = ${isOfWholeBook ? 'off' : 'on'}`);
       const { rows } = await client.query<{ id: string; problem: string; total: number }>(
         `select id::text, problem, count(*) over () as total from (${query}) found order by 1, 2 limit ${MAX_LISTED}`,
       );
