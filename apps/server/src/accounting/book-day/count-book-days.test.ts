@@ -12,16 +12,13 @@ import {
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { planIdOf } from '../../book/loan/plan-id.ts';
-import { statement } from '../../platform/database.ts';
 import { readEntryHours } from '../daily-total/entry-hours.ts';
 import { incomeNotPosted } from '../daily-total/income-not-posted.ts';
 import { type AgeingCell, readAgeingCells, readIncomeNotPosted } from '../daily-total/report-days.ts';
 import { measureVintages, readVintageRows, type VintageRow } from '../daily-total/vintage-day.ts';
-import { ageingReport } from '../report/ageing-report.ts';
 import { type BookSnapshot, readBook } from '../report/book-snapshot.ts';
 import { totalOwedOf } from '../report/loan-tape-report.ts';
 import { readTape } from '../report/loan-tape-rows.ts';
-import type { Closing, Report } from '../report/report.ts';
 import { countBookDays, countTotalledDays } from './count-book-days.ts';
 import { type FlowDay, readFlowDays } from './flow-days.ts';
 
@@ -130,12 +127,6 @@ async function vintagesOf(days: readonly Day[]): Promise<Record<Day, VintageRow[
   for (const on of days) vintages[on] = await inBook((book) => readVintageRows(book, on));
   return vintages;
 }
-
-const planSettingsStatement = statement<Record<string, string>>(
-  'test: plan settings',
-  `select current_setting('work_mem') as memory, current_setting('enable_nestloop') as loops,
-     current_setting('jit') as compiler, current_setting('max_parallel_workers_per_gather') as workers`,
-);
 
 const dayOfBook = (on: Day) => ({ on, isToday: on === server.today() });
 
@@ -280,53 +271,6 @@ test('entries by hour are those of the rows, of kept days and of today', async (
   );
   expect(counted[0]!.entries).toBeGreaterThan(1000);
   await server.query(wrong.replace('+', '-'), [beganOn]);
-});
-
-test('a day that cannot be counted in time is given up after two tries, and the others are counted', async () => {
-  const on = addDays(day(server.today()), -10);
-  await server.query('delete from report_day where business_on between $1::date - 1 and $1', [on]);
-  await server.query(`create function wait_long() returns trigger language plpgsql as
-    $$begin perform pg_sleep(300); return new; end$$`);
-  await server.query(`create trigger waits before insert on report_day for each row
-    when (new.business_on = '${on}') execute function wait_long()`);
-  const count = () => countTotalledDays(server.db, { dayMs: 1_000 });
-  const notesOf = async () => (await inBook((book) => closingOf(ageingReport(book, spanOf(on))))).notes;
-  for (let tries = 0; tries < 2; tries += 1) {
-    expect(await notesOf()).toEqual([]);
-    await expect(count()).rejects.toThrow('statement timeout');
-    expect(await keptDays()).not.toContain(addDays(on, -1));
-  }
-  expect(await count()).toBe(true);
-  expect(await keptDays()).toContain(addDays(on, -1));
-  expect(await keptDays()).not.toContain(on);
-  expect(await notesOf()).toEqual([
-    `The end of ${on} could not be counted in time, so each report measures it.`,
-  ]);
-  await expectRightReportDay(on);
-  await server.query('drop trigger waits on report_day');
-  await server.query('drop function wait_long');
-});
-
-const spanOf = (on: Day) => ({ fromOn: on, throughOn: on, bookings: 'all' }) as const;
-
-async function closingOf(report: Promise<Report>): Promise<Closing> {
-  const { lines } = await report;
-  for (;;) {
-    const next = await lines.next();
-    if (next.done) return next.value;
-  }
-}
-
-test('what is read after a measured day is planned as before', async () => {
-  const on = addDays(beganOn, 40);
-  await server.query('delete from report_day where business_on = $1', [on]);
-  await inBook(async (book) => {
-    const before = await book.row(planSettingsStatement, {});
-    await readAgeingCells(book, dayOfBook(on));
-    await readIncomeNotPosted(book, dayOfBook(on));
-    await measureVintages(book, on);
-    expect(await book.row(planSettingsStatement, {})).toEqual(before);
-  });
 });
 
 test('a loan that is cancelled takes what it had earned out of the days before', async () => {
