@@ -6,7 +6,10 @@ import { hireAndOpen, type StaffScreen } from '../support/hired-staff.ts';
 import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 import { runBeside } from '../support/terminal.ts';
 
-/* Money in suspense gets its place by two people: on the loan of its owner, and back to the number that it came from. */
+/*
+ * Money in suspense gets its place by two people: on the loan of its owner, back to the number that it came from, and in
+ * the wallet of its owner, from where it is refunded.
+ */
 
 const opened = openProgramAndBrowser();
 
@@ -23,7 +26,7 @@ beforeAll(async () => {
     { userName: 'bwalya', name: 'Bwalya Chanda', role: 'head_of_finance' },
   );
   ({ orderId } = await borrow(owner, { amount: 300, termId: 2 }));
-  for (const payAmount of [100, 60, 30, 20]) await takeBack(await paid(payAmount));
+  for (const payAmount of [100, 60, 40, 30, 20]) await takeBack(await paid(payAmount));
 });
 
 /** The borrower pays a part of the loan. Answers the receipt. */
@@ -89,11 +92,11 @@ test('pieces are listed with the sums that make up the account', async () => {
   await pieces(mutinta).getByText('a posting that was taken back').first().waitFor();
   const sums = page.getByRole('region', { name: 'What makes up the account' });
   expect(await sums.locator('dd').allTextContents()).toEqual([
-    'K210.00',
+    'K250.00',
     'K0.00',
     'K0.00',
     'K0.00',
-    'K210.00',
+    'K250.00',
   ]);
   await expectAccessibleEverywhere(page, 'suspense');
 });
@@ -145,6 +148,43 @@ test('a piece is sent home by two people, and its payment is shown', async () =>
   await page.getByRole('link', { name: 'sent back to its payer' }).click();
   await page.getByText('Suspense return').waitFor();
   await page.getByText('The operator carried it out.').waitFor();
+});
+
+test('a piece in the wallet of its owner is refunded to their number by two people', async () => {
+  const { page } = mutinta;
+  await openPiece(mutinta, 'K40.00');
+  const owners = page.getByRole('table', { name: 'Whose it may be' });
+  const borrowerId = await owners.getByRole('link').first().textContent();
+  await page.keyboard.press('o');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Where the money goes').selectOption({ label: 'Goes into a wallet' });
+  await dialog.getByLabel('Number of the borrower').pressSequentially(borrowerId!);
+  await dialog.getByText('after: K40.00').waitFor();
+  await confirmWith(page, 'the borrower wants it back');
+  await approve(await filedRequest(mutinta));
+
+  await page.goto(`${consoleUrl(opened.program)}/loans/${orderId}`);
+  await page.getByRole('button', { name: `Change loan ${orderId}` }).press('Enter');
+  await page.getByRole('button', { name: 'Refund wallet credit' }).press('Enter');
+  await dialog.getByLabel('Number that gets it').selectOption({ value: '' });
+  const amount = dialog.getByLabel('Amount in kwacha');
+  await amount.fill('40.01');
+  await dialog.getByText('The wallet has K40.00.').waitFor();
+  await amount.fill('15.50');
+  await dialog.getByText('after: K24.50').waitFor();
+  await expectAccessibleEverywhere(page, 'a refund');
+  await confirmWith(page, 'asked for by phone');
+  const told = page.getByText(/^Request \d+ is filed: a second person/);
+  const requestId = /\d+/.exec((await told.textContent())!)![0];
+  const { balance: before } = await owner.handset.phone(owner.mobile);
+  await approve(requestId);
+  await until('the refund has arrived', async () => {
+    const { balance } = await owner.handset.phone(owner.mobile);
+    return balance === before + 15.5;
+  });
+  await page.reload();
+  const wallet = page.getByRole('definition').filter({ hasText: /^K24\.50$/ });
+  await wallet.waitFor();
 });
 
 test('two pieces go home as one payout', async () => {

@@ -38,6 +38,8 @@ export type StaffQuery<Name extends StaffCallName> = UseQueryResult<StaffAnswer<
 type AnswerOptions = {
   isEnabled?: boolean;
   isRenewed?: boolean;
+  /** What was asked for stays as it was, because the answer costs much. */
+  isOnce?: boolean;
   /** A list stays on the screen while its next page is on the way. */
   isList?: boolean;
 };
@@ -50,7 +52,7 @@ type AnswerOptions = {
 export function useStaffAnswer<Name extends StaffCallName>(
   name: Name,
   request: StaffRequest<Name>,
-  { isEnabled = true, isRenewed = false, isList = false }: AnswerOptions = {},
+  { isEnabled = true, isRenewed = false, isOnce = false, isList = false }: AnswerOptions = {},
 ): StaffQuery<Name> {
   const queryKey = [name, request];
   const key = JSON.stringify(queryKey);
@@ -71,7 +73,8 @@ export function useStaffAnswer<Name extends StaffCallName>(
       return staffCall(name, request, { by, signal });
     },
     enabled: isEnabled,
-    refetchOnWindowFocus: !isLookOfItsOwn(name),
+    refetchOnWindowFocus: !isOnce && !isLookOfItsOwn(name),
+    ...(isOnce ? { staleTime: 'static' } : {}),
     ...(isList ? { placeholderData: keepPreviousData } : {}),
   });
 }

@@ -39,7 +39,7 @@ const listPaymentsStatement = statement<Payment, { operator: string; fromOn: Day
    from payment_attempt
    where operator = $operator and state = 'succeeded' and operator_reference is not null
      and (finished_at at time zone 'Africa/Lusaka')::date between $fromOn::date and $throughOn::date
-   order by finished_at, attempt_id`,
+   order by finished_at, amount_ngwee, attempt_id`,
 );
 
 const findUnknownStatement = statement<{ difference_id: number }, { statementId: number }>(
@@ -65,12 +65,13 @@ export async function importOperatorStatement(
   const fromOn = addDays(today, -DAYS_SHOWN);
   const payments = await db.rows(listPaymentsStatement, { operator: OPERATOR, fromOn, throughOn });
   if (payments.length < FEWEST_PAYMENTS) return;
-  const middle = Math.floor(payments.length / 2);
+  // The last two have not stood on the statement before this one, whose days can overlap.
+  const missing = payments.length - 1;
   const lines = payments.flatMap((payment, index) => {
-    if (isLast && index === middle) return [];
+    if (isLast && index === missing) return [];
     const place = { borrower_id: payment.borrower_id, attempt_id: payment.attempt_id };
     const mobile = sealing.open('payment_attempt.msisdn_sealed', place, payment.msisdn_sealed);
-    const amountNgwee = payment.amount_ngwee + (isLast && index === middle - 1 ? kwacha(10) : 0);
+    const amountNgwee = payment.amount_ngwee + (isLast && index === missing - 1 ? kwacha(10) : 0);
     return [lineOf({ ...payment, amountNgwee, reference: payment.operator_reference, mobile })];
   });
   const strangerNgwee = kwacha(80 + Number(today.slice(5, 7)) * 5);

@@ -38,5 +38,6 @@ export const LOAN_FIGURES = [
   'promised',
   'kept',
   'broken',
+  'in_stage',
 ] as const;
 export type LoanFigure = (typeof LOAN_FIGURES)[number];

@@ -160,11 +160,12 @@ export const insight = {
     query: z.object({
       figure: z.enum(LOAN_FIGURES),
       ...ofProduct,
-      /** Of `out`: the day, and the buckets from one to another. */
+      /** Of `out` the day, and the buckets from one to another. Of `in_stage` the last day that its run may have. */
       on: bookDay.optional(),
       dueDates: z.enum(DUE_DATES).default('valid'),
       fromBucket: bucket.default(0),
       toBucket: bucket.default(6),
+      stage: z.coerce.number().int().min(1).max(3).default(1),
       /** Of `rolled` and `ever_late`. */
       month: month.optional(),
       /** Of `ever_late`: how many months after the month of payout. */

@@ -50,7 +50,7 @@ export const exportedLists = {
   listTexts: { title: 'Messages' },
   listChannels: { title: 'Channels' },
   listBureauListings: { title: 'Negative listings', hasNames: true },
-  listBureauRejects: { title: 'Records that the bureau rejected' },
+  listBureauRejects: { title: 'Records that the bureau rejected', hasNames: true },
   listStaff: { title: 'Staff' },
   listRequests: { title: 'Requests' },
   searchAudit: { title: 'Audit' },

@@ -116,7 +116,7 @@ function NextCard({ runs: { next, policy } }: { runs: Runs }) {
 /** What the run would find. It reads all loans, so it is asked for. */
 function Losses({ month }: { month: string }) {
   const [isAsked, setAsked] = useState(false);
-  const query = useStaffAnswer('previewLosses', { params: { month } }, { isEnabled: isAsked });
+  const query = useStaffAnswer('previewLosses', { params: { month } }, { isEnabled: isAsked, isOnce: true });
   if (!isAsked)
     return (
       <Actions>

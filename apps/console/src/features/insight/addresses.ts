@@ -24,6 +24,7 @@ type LoansWanted = {
   dueDates?: DueDates;
   fromBucket?: number;
   toBucket?: number;
+  stage?: number;
   month?: string;
   months?: number;
   from?: string;

@@ -1,5 +1,4 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
-import { formatCount } from '@thumba/lending/count';
 import { useFilters } from '../../platform/filters.ts';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { dayText } from '../../platform/time.ts';
@@ -9,7 +8,8 @@ import { kwachaText, percentText, shortKwacha } from '../../ui/figure-text.ts';
 import { Money } from '../../ui/money.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { accountAddress } from './addresses.ts';
+import { accountAddress, loansAddress } from './addresses.ts';
+import { CountLink } from './count-link.tsx';
 import { changeText, Figure, Figures } from './figures.tsx';
 import { ReportPage } from './report-page.tsx';
 import { PERIOD_FILTERS, periodQueryOf, shortDay } from './report-period.ts';
@@ -17,9 +17,15 @@ import { PERIOD_FILTERS, periodQueryOf, shortDay } from './report-period.ts';
 type Report = StaffAnswer<'getAllowance'>;
 type Stage = NonNullable<Report['run']>['stages'][number];
 
-const STAGES: readonly Column<Stage>[] = [
+const stagesOf = (cutOn: string): readonly Column<Stage>[] => [
   { title: 'Stage', cell: ({ stage }) => stage },
-  { title: 'Loans', cell: ({ loans }) => formatCount(loans), isRight: true },
+  {
+    title: 'Loans',
+    cell: ({ stage, loans }) => (
+      <CountLink count={loans} to={loansAddress('in_stage', { on: cutOn, stage })} />
+    ),
+    isRight: true,
+  },
   { title: 'Owed', cell: ({ gross }) => <Money kwacha={gross} />, isRight: true },
   { title: 'Expected loss', cell: ({ expectedLoss }) => <Money kwacha={expectedLoss} />, isRight: true },
   {
@@ -76,7 +82,12 @@ function Shown({ report: { days, points, allowance, comparedAllowance, run } }: 
             The run at the end of a month puts each loan into a stage.
           </Empty>
         ) : (
-          <Table label="By stage" rows={run.stages} columns={STAGES} keyOf={({ stage }) => stage} />
+          <Table
+            label="By stage"
+            rows={run.stages}
+            columns={stagesOf(run.cutOn)}
+            keyOf={({ stage }) => stage}
+          />
         )}
       </Card>
     </>

@@ -27,6 +27,7 @@ const WORDS: Record<LoanFigure, { title: string; day: string; amount: string }> 
   promised: { title: 'Promises to pay', day: 'Promised on', amount: 'Promised' },
   kept: { title: 'Promises that were kept', day: 'Promised on', amount: 'Promised' },
   broken: { title: 'Promises that were broken', day: 'Promised on', amount: 'Promised' },
+  in_stage: { title: 'Loans in a stage of expected losses', day: '', amount: 'Owed' },
 };
 
 const DEFAULTS = {
@@ -35,6 +36,7 @@ const DEFAULTS = {
   dueDates: '',
   fromBucket: '',
   toBucket: '',
+  stage: '',
   month: '',
   months: '',
   from: '',

@@ -12,6 +12,8 @@ export const LUSAKA = `at time zone interval '2 hours'`;
 const ACTOR_OF_ENTRY = `coalesce(
   (select min(e.actor) from loan_event e where e.borrower_id = n.borrower_id and e.entry_id = n.entry_id),
   (select j.made_by from journal j where j.entry_id = n.entry_id),
+  -- Its journal is written after its last row.
+  (select a.actor from accrual_run a where a.entry_id = n.entry_id),
   (select w.actor from wallet_payout_event w where w.borrower_id = n.borrower_id and w.entry_id = n.entry_id),
   (select m.actor from float_movement m where m.entry_id = n.entry_id),
   (select d.actor from reconciliation_difference d where d.entry_id = n.entry_id),

@@ -59,6 +59,11 @@ export async function listStandingRuns(db: Transaction): Promise<ImpairmentRun[]
   return db.rows(listStandingRunsStatement, {});
 }
 
+/** The run from which the allowance at the end of a day comes. None before the first run. */
+export async function runOfAllowance(db: Transaction, on: Day): Promise<ImpairmentRun | undefined> {
+  return (await listStandingRuns(db)).findLast(({ cutOn }) => cutOn <= on);
+}
+
 const lacksRunStatement = statement<{ lacks: boolean }, { month: Month }>(
   'impairment: lacks run',
   `select not exists (select from impairment_run where month = $month)

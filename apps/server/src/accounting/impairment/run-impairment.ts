@@ -67,7 +67,16 @@ export async function runImpairment(
   }
 }
 
-/** The classes and expected losses that a run of the month would find now. It is refused as the run is. */
+/** So long a person waits for what a run would find. */
+const PREVIEW_MS = 50_000;
+
+/** The database gives up with the person, so that a preview which is asked for again does not run twice. */
+const limitPreviewStatement = statement<never>(
+  'impairment: limit the time of a preview',
+  `set local statement_timeout = ${PREVIEW_MS}`,
+);
+
+/** The classes and expected losses that a run of the month would find now. It is refused where the losses are. */
 export async function previewLosses(
   { db, clock, today }: ImpairmentDeps,
   month: Month,
@@ -75,7 +84,8 @@ export async function previewLosses(
   const place = await placeOfRun(db, month, today());
   if (!place.ok) return place;
   const { previous } = place.value;
-  const classes = await db.inTransaction(async (transaction) => {
+  const classes = await db.withAnswerLimit(PREVIEW_MS).inTransaction(async (transaction) => {
+    await transaction.rows(limitPreviewStatement, {});
     const { tables } = await readNewestTables(transaction, clock);
     const assessment = assessmentOf(month, tables, previous);
     return planningForManyRows(transaction, () => transaction.rows(previewLossesStatement, assessment));

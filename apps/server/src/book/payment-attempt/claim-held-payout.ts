@@ -44,25 +44,38 @@ export const claimHeldPayoutStatement = statement<
 /** SQL: a payout waits for a person. A step that a server takes with it meanwhile does not change that. */
 export const WAITS_FOR_PERSON = `direction = 'payout' and state in ('created', 'sent') and held_reason = 'under_review'`;
 
-/**
- * SQL: it waits for a person, or for an operator that staff stopped, and was never sent. So another one may take its
- * place.
- */
-export const MAY_BE_REPLACED = `direction = 'payout' and state = 'created'
-     and held_reason in ('under_review', 'operator_stopped')
+const UNSENT_PAYOUT = `direction = 'payout' and state = 'created'
      and first_sent_at is null and known_to_operator_at is null`;
 
 /**
- * Claims a payout that may be replaced, so that no server takes a step with it meanwhile. It is named by its own id or by
- * its loan. There is no row while a server takes a step, because it may be sending it.
+ * SQL, of `payment_attempt p`: it waits for a person, or for an operator that staff stopped, and was never sent. So
+ * another one may take its place. Of one from before a restore the operator is asked first, because what was lost may
+ * have sent it.
  */
-export const claimUnsentPayoutStatement = statement<
+export const MAY_BE_REPLACED = `${UNSENT_PAYOUT} and held_reason in ('under_review', 'operator_stopped')
+     and not exists (select from restored_book r where r.restored_at > p.created_at)`;
+
+/**
+ * Claims the payout of a loan that may be replaced, so that no server takes a step with it meanwhile. There is no row
+ * while a server takes a step, because it may be sending it.
+ */
+export const claimReplacedPayoutStatement = statement<
   AttemptRow,
-  { borrowerId: number; attemptId: string | null; loanId: number | null; claimedUntil: Date }
+  { borrowerId: number; loanId: number; claimedUntil: Date }
 >(
   'payment: claim payout that may be replaced',
   `update payment_attempt p set next_step_at = $claimedUntil::timestamptz
-   where p.borrower_id = $borrowerId and ${MAY_BE_REPLACED}
-     and (p.attempt_id = $attemptId::uuid or (p.loan_id = $loanId::bigint and p.purpose = 'loan_payout'))
+   where p.borrower_id = $borrowerId and p.loan_id = $loanId and p.purpose = 'loan_payout' and ${MAY_BE_REPLACED}
+   returning ${ATTEMPT_COLUMNS}, p.state as was`,
+);
+
+/** Claims a payout that waits for a person and was never sent, for the person who refuses it. */
+export const claimRefusedPayoutStatement = statement<
+  AttemptRow,
+  { borrowerId: number; attemptId: string; claimedUntil: Date }
+>(
+  'payment: claim payout that a person refuses',
+  `update payment_attempt p set next_step_at = $claimedUntil::timestamptz
+   where p.borrower_id = $borrowerId and p.attempt_id = $attemptId and ${UNSENT_PAYOUT} and held_reason = 'under_review'
    returning ${ATTEMPT_COLUMNS}, p.state as was`,
 );

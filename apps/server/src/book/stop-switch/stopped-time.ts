@@ -1,6 +1,7 @@
 /**
  * SQL: for how long lending, or an operator, was stopped between two instants. Time in which both were stopped counts
- * once. Rule: docs/running/operators.md.
+ * once. A stop whose start has an earlier instant, by the clock of another machine, took no time. Rule:
+ * docs/running/operators.md.
  */
 export function stoppedTime({
   operator,
@@ -21,6 +22,6 @@ export function stoppedTime({
         select is_stopped, switched_at, coalesce(lead(switched_at) over (order by switch_id), 'infinity')
         from operator_switch where operator = ${operator}
       ) s
-      where s.is_stopped and s.switched_at < w.until_at and s.ended_at > w.from_at and w.from_at < w.until_at
+      where s.is_stopped and s.switched_at < s.ended_at and s.switched_at < w.until_at and s.ended_at > w.from_at and w.from_at < w.until_at
     )) as stopped), interval '0')`;
 }

@@ -84,12 +84,15 @@ async function sentFile(name: string): Promise<Record<string, string>[]> {
   });
 }
 
-async function fileOfMonth(): Promise<{ fileId: number; records: Record<string, string>[] }> {
+async function fileOfMonth(
+  beforeItIsSent: () => Promise<void> = async () => undefined,
+): Promise<{ fileId: number; records: Record<string, string>[] }> {
   const made = await make();
   expect(made, server.logLines.filter((line) => line.includes('"level":50')).join('\n')).toMatchObject({
     code: 200,
   });
   const { fileId, name } = made.data;
+  await beforeItIsSent();
   expect(await goOn(fileId)).toMatchObject({ code: 200 });
   expect(await goOn(fileId)).toMatchObject({ code: 200 });
   return { fileId, records: await sentFile(name) };
@@ -111,6 +114,9 @@ async function bookBySql() {
     [server.today()],
   );
 }
+
+/** What home says about the bureau to the borrower of a late loan. */
+const saysOnHome = async ({ borrower }: Debtor) => (await borrower.ask('getMyLoanInfo', {})).toBureau;
 
 async function messagesOf({ borrower }: Debtor): Promise<string[]> {
   const rows = await server.query(
@@ -206,7 +212,18 @@ describe('a loan that stays unpaid', () => {
       { loanId: disputing.loanId, dispute: { reason: 'says that it was paid in cash', isMine: true } },
     ]);
     await server.passDays(27); // 1 March, 70 days late
-    const { records } = await fileOfMonth();
+    const { records } = await fileOfMonth(async () =>
+      expect(await saysOnHome(late)).toMatch(/^From 19 February( 2027)? on we tell/),
+    );
+    expect(await saysOnHome(late)).toBe('The credit bureau was told that this loan is not paid.');
+    const reject = (code: string | null) =>
+      server.query(`update bureau_file_row set reject_code = $2 where loan_id = $1 and kind = 'unpaid'`, [
+        late.loanId,
+        code,
+      ]);
+    await reject('E001');
+    expect(await saysOnHome(late)).toMatch(/^From /);
+    await reject(null);
     expect(recordOf(records, late)).toMatchObject({
       record_type: 'unpaid',
       days_in_arrears: '70',

@@ -35,6 +35,22 @@ test('a late bill says from which day on the bureau is told, and the warning nam
   const on = await warnedFor();
   expect(before).toContain(formatDay(on));
   expect(await told()).toBe(before);
+  // A plan that was paid since the warning: what is late now is late since a later day.
+  const { query } = bureau.server;
+  await query(`update bureau_listing set warned_on = warned_on - 3, list_from_on = list_from_on - 3`);
+  expect(await told()).toBe(before);
+  // A dispute about an earlier lateness that the borrower won, and one about this lateness.
+  await query(
+    `insert into bureau_listing (borrower_id, loan_id, warned_on, list_from_on, ended_on, ended_because)
+     select borrower_id, loan_id, warned_on - 40, list_from_on - 40, warned_on - 30, 'withdrawn' from bureau_listing`,
+  );
+  expect(await told()).toBe(before);
+  await query(`update bureau_listing set ended_on = $1 where ended_because = 'withdrawn'`, [
+    bureau.server.today(),
+  ]);
+  expect(await told()).toBeUndefined();
+  await query(`delete from bureau_listing where ended_because = 'withdrawn'`);
+  expect(await told()).toBe(before);
   await borrower.ask('writeComplaint', {
     body: { topic: 'cost', text: 'The fee is higher than I was told.', orderId: loanId },
   });

@@ -13,7 +13,7 @@ import {
   type PostingOutcome,
   type Subject,
 } from '../../book/posting-line/posting.ts';
-import { claimUnsentPayout } from '../../money/payment/held-payout.ts';
+import { claimReplacedPayout } from '../../money/payment/held-payout.ts';
 import {
   checkOwnPayoutAccount,
   loanPayout,
@@ -42,7 +42,7 @@ export async function retryPayout(
   const nowMs = deps.clock.nowMs();
   const { borrowerId, loanId } = request;
   const [replaced, stored] = await Promise.all([
-    claimUnsentPayout(deps.db, { borrowerId, loanId, nowMs }),
+    claimReplacedPayout(deps.db, { borrowerId, loanId, nowMs }),
     findLoan(deps.db, borrowerId, loanId),
   ]);
   return deps.line.post<Applied, RetryRefusal>({

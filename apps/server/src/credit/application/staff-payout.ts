@@ -13,7 +13,7 @@ import { MAY_BE_REPLACED } from '../../book/payment-attempt/claim-held-payout.ts
 import type { Posting, PostingOutcome, PostingRefusal, Subject } from '../../book/posting-line/posting.ts';
 import type { PostingLine } from '../../book/posting-line/posting-line.ts';
 import type { ApprovedRequest, AskedRequest, EffectLine, Execution } from '../../book/staff-request.ts';
-import { claimUnsentPayout } from '../../money/payment/held-payout.ts';
+import { claimReplacedPayout } from '../../money/payment/held-payout.ts';
 import { loanPayout } from '../../money/payment/loan-payout.ts';
 import { checkOperator, type HoldReason, type Operators } from '../../money/payment/operators/operator.ts';
 import { accountTitle, OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
@@ -312,7 +312,7 @@ export async function retryAsApproved(
   const { borrowerId, latest } = known.value;
   if (latest.attempt_id !== afterAttemptId) return failed({ kind: 'loan_moved_on' });
   const replaced = latest.may_be_replaced
-    ? await claimUnsentPayout(deps.db, { borrowerId, loanId: loanId!, nowMs: deps.clock.nowMs() })
+    ? await claimReplacedPayout(deps.db, { borrowerId, loanId: loanId!, nowMs: deps.clock.nowMs() })
     : undefined;
   const retry = { accountId, attemptId, latest, replaced, reason, request: { requestId, approvedBy } };
   const sent = await post(deps, known.value, retry, {

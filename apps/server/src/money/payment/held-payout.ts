@@ -1,7 +1,11 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import type { Ngwee } from '@thumba/lending/money';
 import { type AttemptRow, IS_HELD } from '../../book/payment-attempt/attempt-statements.ts';
-import { CLAIM_MS, claimUnsentPayoutStatement } from '../../book/payment-attempt/claim-held-payout.ts';
+import {
+  CLAIM_MS,
+  claimRefusedPayoutStatement,
+  claimReplacedPayoutStatement,
+} from '../../book/payment-attempt/claim-held-payout.ts';
 import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -37,22 +41,23 @@ export async function findHeldPayout(
   return row && { reason: row.held_reason, operator: row.operator };
 }
 
+type Claim<Named> = Named & { borrowerId: number; nowMs: number };
+
 /**
- * Claims a payout that waits for a person or a stopped operator and was never sent, so that no server sends it while it is replaced or ends.
- * Undefined while a server takes a step with it.
+ * Claims the payout of a loan that another one may replace, so that no server sends it meanwhile. Undefined while a server
+ * takes a step with it.
  */
-export function claimUnsentPayout(
+export function claimReplacedPayout(
   db: Database,
-  {
-    borrowerId,
-    nowMs,
-    ...payout
-  }: { borrowerId: number; nowMs: number } & ({ attemptId: string } | { loanId: number }),
+  { nowMs, ...payout }: Claim<{ loanId: number }>,
 ): Promise<AttemptRow | undefined> {
-  return db.row(claimUnsentPayoutStatement, {
-    borrowerId,
-    attemptId: 'attemptId' in payout ? payout.attemptId : null,
-    loanId: 'loanId' in payout ? payout.loanId : null,
-    claimedUntil: toDate(nowMs + CLAIM_MS),
-  });
+  return db.row(claimReplacedPayoutStatement, { ...payout, claimedUntil: toDate(nowMs + CLAIM_MS) });
+}
+
+/** Claims a payout that waits for a person, so that no server sends it while it ends. Undefined as above. */
+export function claimRefusedPayout(
+  db: Database,
+  { nowMs, ...payout }: Claim<{ attemptId: string }>,
+): Promise<AttemptRow | undefined> {
+  return db.row(claimRefusedPayoutStatement, { ...payout, claimedUntil: toDate(nowMs + CLAIM_MS) });
 }

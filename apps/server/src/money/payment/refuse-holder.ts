@@ -5,7 +5,7 @@ import { keepHolderReason } from '../../people/borrower/account-holder.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { EndDeps } from './attempt-end.ts';
 import { endAttempt } from './attempt-ending.ts';
-import { claimUnsentPayout } from './held-payout.ts';
+import { claimRefusedPayout } from './held-payout.ts';
 import { findWaitingHolders } from './waiting-holders.ts';
 
 export type RefuseHolderRefusal = ReasonRefusal | { kind: 'nothing_waits' | 'step_under_way' };
@@ -32,7 +32,7 @@ export async function refuseHolder(
   let isStepUnderWay = false;
   for (const { borrowerId, attemptId } of waiting) {
     const nowMs = deps.clock.nowMs();
-    const attempt = await claimUnsentPayout(deps.db, { borrowerId, attemptId, nowMs });
+    const attempt = await claimRefusedPayout(deps.db, { borrowerId, attemptId, nowMs });
     if (!attempt) {
       isStepUnderWay = true;
       continue;

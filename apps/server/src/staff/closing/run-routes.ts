@@ -27,9 +27,17 @@ import { type Actor, staffActor } from '../../book/actor.ts';
 import { type NameOf, readStaffNames } from '../../book/staff-names.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
-import { done, NOT_FOUND, refused } from '../../platform/reply.ts';
+import { createPlaces } from '../../platform/places.ts';
+import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import { LINE_TITLES } from './impairment-step.ts';
+
+/** A preview reads the whole book in a connection of the pool. One at a time leaves the others to borrowers. */
+const previews = createPlaces({ atOnce: 1, perHolder: 1 });
+
+const PREVIEW_BUSY = refused(409, 'Another preview is being counted. Please try again in a minute.', {
+  reason: 'busy',
+});
 
 export type RunRouteDeps = {
   db: Database;
@@ -95,17 +103,14 @@ export function registerRunRoutes(server: StaffServer, deps: RunRouteDeps): void
     });
   });
 
-  serveStaff(server, 'previewLosses', async ({ params }) => {
-    const month = params.month as Month;
-    const found = await previewLosses(deps, month);
-    if (!found.ok)
-      return refused(409, describeImpairmentRefusal(found.refusal), { reason: found.refusal.kind });
-    const { classes, previous } = found.value;
-    return done({
-      through: lastDayOf(month),
-      classes: classes.map(groupShown),
-      before: previous ? { month: previous.month, expectedLoss: toKwacha(previous.expectedLossNgwee) } : null,
-    });
+  serveStaff(server, 'previewLosses', async ({ params }, { person }) => {
+    const holder = String(person.staffId);
+    if (previews.take(holder) !== 'taken') return PREVIEW_BUSY;
+    try {
+      return await lossesShown(deps, params.month as Month);
+    } finally {
+      previews.free(holder);
+    }
   });
 
   serveStaff(server, 'startMonthEnd', async ({ params }, { person, note }) => {
@@ -119,6 +124,18 @@ export function registerRunRoutes(server: StaffServer, deps: RunRouteDeps): void
     note({ orderId });
     deps.onNewMonthEnd();
     return done({ orderId });
+  });
+}
+
+async function lossesShown(deps: RunRouteDeps, month: Month): Promise<Reply<StaffAnswer<'previewLosses'>>> {
+  const found = await previewLosses(deps, month);
+  if (!found.ok)
+    return refused(409, describeImpairmentRefusal(found.refusal), { reason: found.refusal.kind });
+  const { classes, previous } = found.value;
+  return done({
+    through: lastDayOf(month),
+    classes: classes.map(groupShown),
+    before: previous ? { month: previous.month, expectedLoss: toKwacha(previous.expectedLossNgwee) } : null,
   });
 }
 

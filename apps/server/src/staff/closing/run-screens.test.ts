@@ -1,4 +1,5 @@
 import type { Month } from '@thumba/accounting/month';
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { borrow, signUp } from '../../../test/app-borrower.ts';
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
@@ -98,6 +99,30 @@ test('the document of a month has its classes, stages and movement, which add up
   expect(await auditor.client.call('getRun', { params: { month: '2026-10' } })).toMatchObject({ code: 404 });
 });
 
+test('each stage of the allowance leads to the loans that are in it', async () => {
+  const period = { period: 'days', from: '2026-11-21', to: '2026-11-30' };
+  const { data: report } = await auditor.client.call('getAllowance', { query: period } as never);
+  const { cutOn, stages } = (report as StaffAnswer<'getAllowance'>).run!;
+  expect(stages.length).toBeGreaterThan(0);
+  for (const stage of [1, 2, 3]) {
+    const loans = await server.query(
+      `select loan_id::integer as "loanId", gross_ngwee::integer as gross from impairment_loan
+       where stage = $1 order by loan_id`,
+      [stage],
+    );
+    const query = { figure: 'in_stage', on: cutOn, stage };
+    const { data: listed } = await auditor.client.call('listLoansOfFigure', { query } as never);
+    expect(listed.items.map(({ loanId }) => loanId)).toEqual(loans.map(({ loanId }) => loanId));
+    const shown = stages.find((one) => one.stage === stage);
+    expect(listed.total!.loans).toBe(shown?.loans ?? 0);
+    expect(ngweeOf(listed.total!.amount ?? 0)).toBe(loans.reduce((sum, { gross }) => sum + gross, 0));
+  }
+  const { data: before } = await auditor.client.call('listLoansOfFigure', {
+    query: { figure: 'in_stage', on: '2026-11-29', stage: 1 },
+  } as never);
+  expect(before).toMatchObject({ total: { loans: 0 }, items: [] });
+});
+
 test('a run that is stopped stays under way, and the next program goes on with it', async () => {
   await server.passDays(31);
   const { db, clock } = server;
@@ -134,6 +159,24 @@ test('a step that is refused ends the run and says why', async () => {
   const [order] = (await runs()).orders;
   expect(order).toMatchObject({ month: '2026-12', isDone: false });
   expect(order!.lines.at(-1)).toMatch(/was run|already/);
+});
+
+test('one preview of expected losses is counted at a time', async () => {
+  await server.passDays(31);
+  const preview = (member: StaffMember) =>
+    member.client.call('previewLosses', { params: { month: '2027-02' } });
+  const holder = await server.owner.pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table instalment in access exclusive mode');
+  const first = preview(mary);
+  const waiting = `select count(*)::integer as waiting from pg_locks
+    where not granted and relation = 'instalment'::regclass`;
+  await expect.poll(async () => (await holder.query(waiting)).rows[0].waiting).toBe(1);
+  expect(await preview(moses)).toMatchObject({ code: 409, reason: 'busy' });
+  await holder.query('rollback');
+  holder.release();
+  expect(await first).toMatchObject({ code: 200 });
+  expect(await preview(moses)).toMatchObject({ code: 200 });
 });
 
 test('the losses of a month are shown before they are run, by class, and nothing is written', async () => {

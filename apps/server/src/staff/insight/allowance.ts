@@ -2,7 +2,7 @@ import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { addDays, type Day } from '@thumba/lending/day';
 import { toKwacha } from '@thumba/lending/money';
 import { debitBalanceThrough, movementsByDay } from '../../accounting/daily-total/balances.ts';
-import { listStandingRuns } from '../../accounting/impairment/queries.ts';
+import { runOfAllowance } from '../../accounting/impairment/queries.ts';
 import { statement, type Transaction } from '../../platform/database.ts';
 import { readAllowanceOn } from './loan-book.ts';
 import { type InsightPeriod, pointsOf } from './period.ts';
@@ -22,7 +22,7 @@ export async function readAllowance(
   book: Transaction,
   { days, comparedDays }: InsightPeriod,
 ): Promise<StaffAnswer<'getAllowance'>> {
-  const run = (await listStandingRuns(book)).findLast(({ cutOn }) => cutOn <= days.through);
+  const run = await runOfAllowance(book, days.through);
   const stages = run && (await book.rows(sumStagesStatement, { runId: run.runId }));
   return {
     days,

@@ -2,6 +2,8 @@ import type { DueDates, LoanFigure } from '@thumba/contract/staff/insight-words'
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { addDays, type Day, day, lastOfMonth } from '@thumba/lending/day';
 import { toKwacha } from '@thumba/lending/money';
+import { runOfAllowance } from '../../accounting/impairment/queries.ts';
+import { NO_RUN } from '../../accounting/impairment/run-statements.ts';
 import { type Statement, statement, type Transaction } from '../../platform/database.ts';
 
 type Loans = StaffAnswer<'listLoansOfFigure'>;
@@ -15,6 +17,7 @@ export type FigureWanted = {
   dueDates: DueDates;
   fromBucket: number;
   toBucket: number;
+  stage: number;
   /** The first day of the month. */
   monthOn: Day;
   months: number;
@@ -107,6 +110,15 @@ const promised = (state: 'kept' | 'broken' | null) =>
         ${after(isList, 'promise_id')}`,
   );
 
+/** The loans that a run put into a stage, with what they owed. */
+const inStage = figureOf(
+  'loans in a stage',
+  (
+    isList,
+  ) => `select loan_id as key, loan_id, null::date as on_day, gross_ngwee as amount_ngwee from impairment_loan
+    where run_id = $runId::bigint and stage = $stage::integer ${after(isList, 'loan_id')}`,
+);
+
 const FIGURES: Record<Exclude<LoanFigure, 'out'>, Figure> = {
   rolled,
   ever_late: everLate,
@@ -115,6 +127,7 @@ const FIGURES: Record<Exclude<LoanFigure, 'out'>, Figure> = {
   promised: promised(null),
   kept: promised('kept'),
   broken: promised('broken'),
+  in_stage: inStage,
 };
 
 const OUT: Record<DueDates, Figure> = { valid: outOn('bucket'), original: outOn('original_bucket') };
@@ -126,8 +139,10 @@ const OUT: Record<DueDates, Figure> = { valid: outOn('bucket'), original: outOn(
 export async function listLoansOfFigure(book: Transaction, wanted: FigureWanted): Promise<Loans> {
   const { figure, dueDates, limit, monthOn, months, total } = wanted;
   const { list, sum } = figure === 'out' ? OUT[dueDates] : FIGURES[figure];
+  const run = figure === 'in_stage' ? await runOfAllowance(book, wanted.on) : undefined;
   const values = {
     ...wanted,
+    runId: run?.runId ?? NO_RUN,
     limit: limit + 1,
     beforeOn: addDays(monthOn, -1),
     monthEndOn: lastOfMonth(monthOn),

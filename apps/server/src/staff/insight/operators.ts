@@ -8,6 +8,9 @@ import { BEFORE_ALL, type CountedDays, countEach, exactInstant } from './counts.
 type Direction = 'collection' | 'payout';
 type Asked = CountedDays & { operator: OperatorName | null; direction: Direction | null };
 
+/** SQL: another account was chosen before it was sent, so it says nothing about its operator. */
+const WAS_REPLACED = `(failure_reason = 'superseded' and first_sent_at is null)`;
+
 /** Payments with the seconds from their sending to their outcome, and whether it was not known for a time. */
 const PAYMENTS = `select p.borrower_id, p.attempt_id, p.operator, p.direction, p.amount_ngwee, p.state, p.failure_reason,
      p.submitted_on, p.created_at, extract(epoch from p.finished_at - p.sent_at)::double precision as seconds,
@@ -16,7 +19,7 @@ const PAYMENTS = `select p.borrower_id, p.attempt_id, p.operator, p.direction, p
    left join (select distinct s.borrower_id, s.attempt_id from payment_attempt_step s
      where s.told = 'unknown' and s.taken_at >= $from::date::timestamp at time zone 'Africa/Lusaka') u
      on u.borrower_id = p.borrower_id and u.attempt_id = p.attempt_id
-   where p.submitted_on between $from::date and $through::date
+   where p.submitted_on between $from::date and $through::date and ${WAS_REPLACED} is not true
      and ($operator::text is null or p.operator = $operator)
      and ($direction::text is null or p.direction = $direction)`;
 
@@ -60,6 +63,7 @@ const reasonsStatement = statement<
   `select operator, direction, coalesce(failure_reason, state) as reason, count(*)::integer as payments
    from payment_attempt
    where submitted_on between $from::date and $through::date and state in ('failed', 'expired')
+     and ${WAS_REPLACED} is not true
      and ($operator::text is null or operator = $operator)
      and ($direction::text is null or direction = $direction)
    group by 1, 2, 3 order by payments desc, operator, direction, reason`,

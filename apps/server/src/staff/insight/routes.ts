@@ -71,10 +71,10 @@ function pageOf({
 
 /** A day that is not named is today, and a month the one of today. */
 function figureOf(query: StaffQuery<'listLoansOfFigure'>, today: Day): FigureWanted {
-  const { figure, dueDates, fromBucket, toBucket, months, after, pageSize, total } = query;
+  const { figure, dueDates, fromBucket, toBucket, stage, months, after, pageSize, total } = query;
   const dayOr = (text: string | undefined) => (text === undefined ? today : day(text));
   return {
-    ...{ figure, dueDates, fromBucket, toBucket, months, after, limit: pageSize, total },
+    ...{ figure, dueDates, fromBucket, toBucket, stage, months, after, limit: pageSize, total },
     productId: query.product ?? null,
     on: dayOr(query.on),
     monthOn: day(`${query.month ?? today.slice(0, 7)}-01`),

@@ -95,8 +95,9 @@ export const setUpLists = {
       ['record', 'count', 'record'],
       ['loan', 'count', 'loanId'],
       ['code', 'text', 'code'],
-      ['what the bureau says', 'text', 'text'],
     ],
+    // The words of the bureau can have a name or a card number in them.
+    named: [['what the bureau says', 'text', 'text']],
     next: nextPlace,
   } satisfies ListFile<'listBureauRejects'>,
 } as const;

@@ -1,5 +1,5 @@
 import { INCOME_NOT_POSTED } from '../../accounting/daily-total/income-not-posted.ts';
-import { AGEING } from '../../accounting/daily-total/report-days.ts';
+import { AGEING, RECENT_DAYS } from '../../accounting/daily-total/report-days.ts';
 import { type Check, TODAY } from './check.ts';
 
 /** SQL that measures a day, for each day `d` of a statement. */
@@ -7,11 +7,13 @@ const onEachDay = (measure: string) =>
   measure.replaceAll(/\$(on|cutOn)::date/g, 'd.business_on').replaceAll('$cureDays::integer', '0');
 
 /**
- * The newest day that is read as it was counted, and another one, each day of the calendar another. To measure a day of a
- * large book takes seconds, so all days are looked at in as many examinations as there are days.
+ * The newest day that is read as it was counted, and another recent one, each day of the calendar another. To measure a
+ * recent day of a large book takes seconds, so all of them are looked at in as many examinations as there are days. An
+ * old day would take minutes.
  */
 const twoDays = (isRead: string) => `kept as (
-    select r.* from report_day r where ${isRead}
+    select r.* from report_day r
+    where r.business_on > (select max(business_on) from report_day) - ${RECENT_DAYS} and ${isRead}
   ), d as (
     (select * from kept order by business_on desc limit 1)
     union
