@@ -111,3 +111,14 @@ test('a stop of another operator, or one after the end, gives no time', async ()
   expect(await desk.statesOf(one)).toEqual(['lapsed']);
   await start('mtn');
 });
+
+test('a start that is written with an earlier instant than its stop gives no time and breaks nothing', async () => {
+  const ahead = toDate(server.clock.nowMs() + 120_000);
+  await stopSubject(server.db, { subject: 'mtn', ...stopped(), now: ahead });
+  await start('mtn');
+  hours(47);
+  expect(await desk.homeOf(one)).toHaveProperty('counterOffer');
+  hours(1);
+  await desk.lapse();
+  expect(await desk.statesOf(one)).toEqual(['lapsed']);
+});

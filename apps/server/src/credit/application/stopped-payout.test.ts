@@ -5,6 +5,7 @@ import { lineOf } from '../../../test/shown-effect.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
 import { whileClockGoesOn } from '../../money/payment/open-attempts.test-support.ts';
+import { recordRestore } from '../../money/payment/restored-book.ts';
 import { untilPayoutIs } from '../../money/payment/restored-server.test-support.ts';
 import { answerAs } from '../../staff/terminal/two-people.test-support.ts';
 
@@ -130,6 +131,24 @@ test('the borrower names an account of another operator, and the money goes ther
   expect(await timesPaid()).toBe(1);
 });
 
+test('a payout that went to another account before it was sent is no failure of its operator', async () => {
+  const refusedAtMtn = async () => {
+    const on = server.today();
+    const query = { period: 'days', from: on, to: on };
+    const { code, data } = await mary.client.call('getOperatorsHealth', { query } as never);
+    expect(code).toBe(200);
+    const mtn = data.operators.find(({ operator }: { operator: string }) => operator === 'mtn');
+    return [
+      mtn?.refused ?? 0,
+      data.reasons.filter(({ reason }: { reason: string }) => reason === 'superseded'),
+    ];
+  };
+  await nameOther();
+  await untilActive();
+  expect(await refusedAtMtn()).toEqual([0, []]);
+  await start();
+});
+
 test('staff send it to another account with a second person, and not to the number for which it waits', async () => {
   const { orderId: loanId, accountId } = waiting;
   const preview = (wanted: number | null) =>
@@ -174,6 +193,18 @@ test('it stays where a process is sending it', async () => {
   expect(await payouts()).toHaveLength(1);
   await server.query(`update payment_attempt set state = 'created' where loan_id = $1`, [waiting.orderId]);
   await start();
+  await untilActive();
+  expect(await timesPaid()).toBe(1);
+});
+
+test('one from before a restore stays, because what was lost may have sent it', async () => {
+  const now = new Date(server.clock.nowMs());
+  const restored = { backupId: 'of the test', dataUntil: now, historyId: 'of the test' };
+  await server.owner.inTransaction((owner) => recordRestore(owner, restored, now));
+  await expect(nameOther()).rejects.toThrow('409');
+  expect(await payouts()).toHaveLength(1);
+  await server.query('delete from restored_book');
+  await nameOther();
   await untilActive();
   expect(await timesPaid()).toBe(1);
 });
