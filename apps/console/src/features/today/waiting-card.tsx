@@ -12,7 +12,7 @@ type Waiting = Today['waiting'][number];
 const columnsOf = (businessDate: string): readonly Column<Waiting>[] => [
   { title: 'What', cell: (waiting) => <WhatWaits waiting={waiting} /> },
   {
-    title: 'How many',
+    title: 'Count',
     isRight: true,
     cell: ({ count, isMore }) => (isMore ? `${formatCount(count)}+` : formatCount(count)),
   },
