@@ -4,7 +4,7 @@ import { fieldsOf } from '../../platform/call-failure.ts';
 import { useDialogSend } from '../../platform/dialog-send.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Checks, TextArea, TextField } from '../../ui/field.tsx';
-import { checkersOf } from '../requests/request-words.tsx';
+import { checkersOf, filedText } from '../requests/request-words.tsx';
 
 type Layout = StaffAnswer<'getReturnLayout'>['versions'][number];
 type Lines = StaffBody<'askForReturnLayout'>['lines'];
@@ -30,7 +30,7 @@ export function LayoutDialog({ layout, onClose }: { layout: Layout; onClose: () 
   const [isChecked, setChecked] = useState(false);
   const { send, sending } = useDialogSend('askForReturnLayout', ['listRequests', 'getToday'], {
     onClose,
-    says: ({ requestId }) => `Request ${requestId} is filed: a second person decides on it.`,
+    says: filedText,
   });
   const lines = linesIn(text);
   const refused = fieldsOf(sending.failure);

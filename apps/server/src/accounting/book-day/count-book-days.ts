@@ -30,8 +30,8 @@ const WAIT_MS = 2_000;
 /** A book that is older is counted from the first day of a month so many years ago: each earlier day takes longer. */
 const YEARS_COUNTED = 1;
 
-/** So few days before the last one a day has little after it. */
-const IS_RECENT_DAYS = 3;
+/** A day that ended so many days before the last one, or fewer, has little after it. */
+const LITTLE_AFTER_DAYS = 3;
 
 /** From this bucket on a loan is more than 30 days late. */
 const LATE_BUCKET = AGEING_BUCKETS.findIndex(({ fromDays }) => fromDays > 30);
@@ -236,7 +236,7 @@ async function countNextDay(db: Transaction, throughOn: Day): Promise<boolean> {
     await db.rows(noteCountedStatement, { on: countedOn });
     return true;
   }
-  const count = addDays(on, IS_RECENT_DAYS) >= throughOn ? countRecentDayStatement : countDayStatement;
+  const count = addDays(on, LITTLE_AFTER_DAYS) >= throughOn ? countRecentDayStatement : countDayStatement;
   await planningForManyRows(db, () => db.rows(count, { cutOn: on, cureDays: 0 }));
   await countFlows(db, on);
   const beforeOn = addDays(firstOfMonth(on), -1);

@@ -5,8 +5,11 @@ import { lineOf } from '../../../test/shown-effect.ts';
 import { expectSoundBook } from '../../../test/sound-book.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
 import { whileClockGoesOn } from '../../money/payment/open-attempts.test-support.ts';
-import { recordRestore } from '../../money/payment/restored-book.ts';
-import { untilPayoutIs } from '../../money/payment/restored-server.test-support.ts';
+import {
+  restoreBook,
+  setPayoutFloat,
+  untilPayoutIs,
+} from '../../money/payment/restored-server.test-support.ts';
 import { answerAs } from '../../staff/terminal/two-people.test-support.ts';
 
 let server: AppServer;
@@ -40,15 +43,6 @@ async function start(): Promise<void> {
   expect((await answerAs(grace, data.requestId)).data.state).toBe('done');
 }
 
-async function setFloat(balance: number): Promise<void> {
-  const response = await fetch(`${server.url}/sim/api/floats/mtn/payout`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ balance }),
-  });
-  expect(response.status).toBe(200);
-}
-
 /** A loan whose payout to an MTN number was never sent, because MTN was stopped. The borrower has an Airtel account too. */
 async function waitsForStoppedOperator(): Promise<Waiting> {
   const borrower = await signUp(server, { mobile: server.newMobile('mtn') });
@@ -61,11 +55,11 @@ async function waitsForStoppedOperator(): Promise<Waiting> {
   );
   // The float guard asks the operator again.
   server.clock.advance({ minutes: 2 });
-  await setFloat(0);
+  await setPayoutFloat(server, 'mtn', 0);
   const { orderId } = await apply(borrower);
   await untilPayoutIs(server, orderId, { state: 'created', held_reason: 'float_low' });
   await stop();
-  await setFloat(1_000_000);
+  await setPayoutFloat(server, 'mtn', 1_000_000);
   server.clock.advance({ minutes: 2 });
   await untilPayoutIs(server, orderId, { state: 'created', held_reason: 'operator_stopped' });
   return { borrower, orderId, otherMobile, accountId: account.id };
@@ -198,9 +192,7 @@ test('it stays where a process is sending it', async () => {
 });
 
 test('one from before a restore stays, because what was lost may have sent it', async () => {
-  const now = new Date(server.clock.nowMs());
-  const restored = { backupId: 'of the test', dataUntil: now, historyId: 'of the test' };
-  await server.owner.inTransaction((owner) => recordRestore(owner, restored, now));
+  await restoreBook(server);
   await expect(nameOther()).rejects.toThrow('409');
   expect(await payouts()).toHaveLength(1);
   await server.query('delete from restored_book');

@@ -20,6 +20,7 @@ import { applicant } from '../../credit/application/review.test-support.ts';
 import { toDate } from '../../platform/clock.ts';
 import { refuseInstructions } from './open-attempts.test-support.ts';
 import { refusingBaseUrl } from './operators/stub-operator.test-support.ts';
+import { setPayoutFloat } from './restored-server.test-support.ts';
 import { operatorExecutors } from './staff-operators.ts';
 
 const NO_PAYMENT =
@@ -181,7 +182,7 @@ describe('the switch that stops an operator', () => {
     const borrower = await mtnBorrower();
     // The float guard asks the operator again.
     server.clock.advance({ minutes: 2 });
-    await setFloat(0);
+    await setPayoutFloat(server, 'mtn', 0);
     const { orderId } = await apply(borrower);
     const untilHeldFor = (reason: string) =>
       vi.waitFor(
@@ -191,7 +192,7 @@ describe('the switch that stops an operator', () => {
       );
     await untilHeldFor('float_low');
     await stop();
-    await setFloat(1_000_000);
+    await setPayoutFloat(server, 'mtn', 1_000_000);
     server.clock.advance({ minutes: 2 });
     await untilHeldFor('operator_stopped');
     expect((await borrower.ask('getMyLoanInfo', {})).messages).toEqual([
@@ -378,12 +379,3 @@ describe('the page of the operators', () => {
     expect(zamtel).toMatchObject({ code: 404 });
   });
 });
-
-async function setFloat(balance: number): Promise<void> {
-  const response = await fetch(`${server.url}/sim/api/floats/mtn/payout`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ balance }),
-  });
-  expect(response.status).toBe(200);
-}

@@ -11,6 +11,7 @@ import {
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { hire, openOffice, type StaffMember } from '../../../test/staff-client.ts';
 import { stopSubject } from '../../book/stop-switch/stop-switch.ts';
+import { setPayoutFloat } from '../../money/payment/restored-server.test-support.ts';
 import { toDate } from '../../platform/clock.ts';
 import { command as lending } from '../terminal/commands/lending.ts';
 import { runOf } from '../terminal/staff-desk.test-support.ts';
@@ -121,11 +122,11 @@ describe('the switch that stops lending', () => {
     const borrower = await signUp(server, { mobile: server.newMobile('mtn') });
     // The float guard asks the operator again.
     server.clock.advance({ minutes: 2 });
-    await setFloat(0);
+    await setPayoutFloat(server, 'mtn', 0);
     const { orderId } = await apply(borrower);
     await untilHeldFor(orderId, 'float_low');
     await stop();
-    await setFloat(1_000_000);
+    await setPayoutFloat(server, 'mtn', 1_000_000);
     server.clock.advance({ minutes: 2 });
     await untilHeldFor(orderId, 'lending_stopped');
     expect((await borrower.ask('getMyLoanInfo', {})).messages).toEqual([
@@ -220,15 +221,6 @@ describe('the switch that stops lending', () => {
     expect((await runOf(server, lending)).text).toContain('Lending runs.');
   });
 });
-
-async function setFloat(balance: number): Promise<void> {
-  const response = await fetch(`${server.url}/sim/api/floats/mtn/payout`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ balance }),
-  });
-  expect(response.status).toBe(200);
-}
 
 async function untilHeldFor(loanId: number, reason: string): Promise<void> {
   await vi.waitFor(async () => {
