@@ -1,10 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { addDays, day } from '@thumba/lending/day';
-import { countTotalledDays } from '../apps/server/src/accounting/book-day/count-book-days.ts';
-import { totalDays } from '../apps/server/src/accounting/daily-total/day-totals.ts';
-import { findReportDay } from '../apps/server/src/accounting/daily-total/report-days.ts';
 import { openSealing } from '../apps/server/src/book/keys/key-registry.ts';
 import { readConfig } from '../apps/server/src/book/settings/config.ts';
 import { lusakaDay, systemClock } from '../apps/server/src/platform/clock.ts';
@@ -17,6 +13,7 @@ import { inColumns } from './figures.ts';
 import { atMost, milliseconds } from './judged.ts';
 import { makeBook } from './made-book/make-book.ts';
 import { payFromWallets, ringOf } from './pay-from-wallets.ts';
+import { countEachDay, countSomeDays } from './reports/count-days.ts';
 import { keepPayers, keptPayers } from './reports/kept-payers.ts';
 import { measureReport, type ReportCall, type ReportFigures, readOnce } from './reports/read-report.ts';
 import { reportCalls } from './reports/report-calls.ts';
@@ -31,6 +28,8 @@ import { reportCalls } from './reports/report-calls.ts';
  *   ONLY        reports with these words in their title, for a quick try
  *   PAYERS      borrowers who pay (200)
  *   COUNTED_DAYS how many of the last days are counted where none is (62); with fewer, an earlier report measures
+ *   COUNT       `read` counts only the ends of days that the reports read, for a book of a million loans; the sums of
+ *               flows and entries are counted for each day
  *   SECONDS     how long they pay alone, and beside the reports (15)
  */
 
@@ -46,6 +45,7 @@ const CALL_MS = 20_000;
 const MOST_TIMES_SLOWER = 2;
 const READERS = 2;
 const COUNTED_DAYS = Number(process.env.COUNTED_DAYS ?? 62);
+const COUNT = process.env.COUNT ?? 'each';
 
 const { DATA_DIR } = process.env;
 const dataDir = DATA_DIR ?? (await mkdtemp(path.join(tmpdir(), 'thumba-reports-')));
@@ -94,26 +94,10 @@ async function makeSmallBook(sealing: Sealing): Promise<void> {
   });
 }
 
-/**
- * What the loops of a running server do: the totals of the days that are over, and the counts for the reports. A server
- * counts each day once it is over. A made book has none of it, and so many days are counted that reports compare two months.
- */
 async function countDays(owner: Database): Promise<void> {
   const beganAt = performance.now();
-  await owner.pool.query(
-    `update book_day_progress set counted_from_on = $1::date, counted_through_on = $1::date - 1
-     where counted_through_on is null`,
-    [addDays(today, -COUNTED_DAYS)],
-  );
-  while (!(await totalDays(owner, addDays(today, -1))));
-  while (!(await countTotalledDays(owner, { runMs: 0 })));
-  // The newest days are counted first, and no report is read for an earlier one than the end of last month.
-  const lastOfMonthBefore = addDays(day(`${today.slice(0, 8)}01`), -1);
-  for (;;) {
-    const on = await findReportDay(owner);
-    if (on === undefined || on < lastOfMonthBefore) break;
-    await countTotalledDays(owner);
-  }
+  if (COUNT === 'read') await countSomeDays(owner, today);
+  else await countEachDay(owner, today, COUNTED_DAYS);
   await owner.pool.query('analyze');
   console.log(
     `the days of the book are counted after ${((performance.now() - beganAt) / 1000).toFixed(0)} s`,
@@ -169,6 +153,7 @@ async function measurePayers(
   ]);
   console.log(inColumns([['payments', 'accepted', 'refused', 'median', 'p99'], ...rows]));
   const quietMs = Math.min(before.p99Ms, after.p99Ms);
+  for (const answer of new Set(during.refused)) console.log(`refused: ${answer}`);
   const { measured, bar, isReached } = atMost('p99', during.p99Ms, MOST_TIMES_SLOWER * quietMs, milliseconds);
   console.log(
     `p99 of payments beside ${reports} reports: ${measured}, ${bar}: ${isReached ? 'REACHED' : 'MISSED'}`,

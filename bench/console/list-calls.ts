@@ -1,4 +1,9 @@
 import type { StaffCallName } from '@thumba/contract/staff/calls';
+import {
+  CAMPAIGN_AUDIENCES,
+  type CampaignAudience,
+  MOST_CAMPAIGN_COUPONS,
+} from '@thumba/contract/staff/campaign-words';
 import { type Database, statement } from '../../apps/server/src/platform/database.ts';
 import { booksCalls } from './books-calls.ts';
 import { insightCalls } from './insight-calls.ts';
@@ -14,6 +19,12 @@ const TODAY_MS = 500;
 const SET_UP_MS = 1000;
 const SAMPLE_SIZE = 200;
 const SPREAD = 7919;
+const AUDIENCE_WORDS: Readonly<Record<CampaignAudience, object>> = {
+  all: {},
+  never_borrowed: {},
+  away: { awayDays: 30 },
+  good_payers: { goodLoans: 2 },
+};
 
 const sampleStatement = statement<{ borrower_id: number; ticket_id: number }, { size: number }>(
   'bench: borrowers with tickets',
@@ -32,6 +43,11 @@ const loansStatement = statement<{ loan_id: number }, { size: number }>(
 const newestStatement = statement<{ borrower_id: number }>(
   'bench: newest borrower',
   'select max(borrower_id) as borrower_id from borrower',
+);
+
+const offerStatement = statement<{ offer_code: string }>(
+  'bench: a coupon offer',
+  'select offer_code from standing_coupon_offer order by offer_code limit 1',
 );
 
 type Sample = {
@@ -53,7 +69,7 @@ export async function listCalls(db: Database, server: StaffServer): Promise<Meas
     ...queues(sample),
     ...office(sample),
     ...compliance(),
-    ...setUp(),
+    ...setUp((await db.row(offerStatement, {}))!.offer_code),
     ...sortedListCalls(),
     ...duplicates(sample),
     ...(await moneyCalls(db)),
@@ -115,12 +131,27 @@ function office({ borrowers }: Sample): WantedCall[] {
 }
 
 /** What borrowers read and are given. The offers and the wheel count over the whole book. */
-function setUp(): WantedCall[] {
+function setUp(offerCode: string): WantedCall[] {
   const of = { role: 'head_of_operations', request: () => ({}) } as const;
   return [
     { title: 'words of messages', name: 'listTexts', ...of },
     { title: 'coupon offers', name: 'listOffers', ...of, mostMs: SET_UP_MS },
     { title: 'campaigns', name: 'listCampaigns', role: 'head_of_operations', request: firstPage },
+    ...CAMPAIGN_AUDIENCES.map((audience) => ({
+      title: `campaign for ${audience.replaceAll('_', ' ')}: whom it reaches`,
+      name: 'previewCampaign' as const,
+      role: 'head_of_operations' as const,
+      request: () => ({
+        body: {
+          name: 'Measured',
+          offerCode,
+          mostCoupons: MOST_CAMPAIGN_COUPONS,
+          audience,
+          ...AUDIENCE_WORDS[audience],
+        },
+      }),
+      mostMs: SET_UP_MS,
+    })),
     { title: 'wheel', name: 'getWheel', ...of, mostMs: SET_UP_MS },
     { title: 'notices', name: 'listNotices', ...of },
     { title: 'channels', name: 'listChannels', ...of },

@@ -87,8 +87,8 @@ export async function makeBook(wanted: BookWanted): Promise<{ borrowers: number;
     await dropTemplate(db);
     await moveSequences(db);
     await moveMessages(db);
-    await orderLedger(db);
-    tell('the ledger stands in the order of its days');
+    await orderByDays(db);
+    tell('the ledger, the loans and the payments stand in the order of their days');
     await totalDays(db, addDays(today, -1));
     await db.pool.query('analyze');
     tell('the accounts of each day are totalled');
@@ -160,14 +160,27 @@ async function withFastConnection(url: string, work: (db: Database) => Promise<v
   }
 }
 
-/** A ledger grows from day to day, and its days are found by where they stand. The copies were written one after the other. */
-async function orderLedger(db: Database): Promise<void> {
+/** What grows from day to day, by the order in which its rows come. */
+const GROWING_TABLES = {
+  ledger_transfer: 'business_on, entry_id',
+  loan: 'applied_on, loan_id',
+  instalment: 'starts_on, loan_id, period',
+  payment_attempt: 'submitted_on, created_at',
+} as const;
+
+/**
+ * These tables grow from day to day, so what stands together belongs to the same days, as the loans that run. The copies
+ * were written borrower by borrower.
+ */
+async function orderByDays(db: Database): Promise<void> {
   const client = await db.pool.connect();
   try {
     await client.query(`set maintenance_work_mem = '512MB'`);
-    await client.query('create index made_ledger_by_day on ledger_transfer (business_on, entry_id)');
-    await client.query('cluster ledger_transfer using made_ledger_by_day');
-    await client.query('drop index made_ledger_by_day');
+    for (const [table, order] of Object.entries(GROWING_TABLES)) {
+      await client.query(`create index made_order on ${table} (${order})`);
+      await client.query(`cluster ${table} using made_order`);
+      await client.query('drop index made_order');
+    }
   } finally {
     client.release(true);
   }

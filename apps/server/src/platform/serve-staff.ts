@@ -42,6 +42,8 @@ export type StaffCaller = {
   /** An open page asks once more for what it shows. */
   isAgain: boolean;
   setCookie(cookie: string): void;
+  /** Frees the place of a call that waits in a line with bounds of its own. */
+  leavePlace(): void;
   /** Numbers and codes for the audit entry of this call. */
   note(detail: Record<string, unknown>): void;
 };
@@ -292,6 +294,7 @@ export function callerOf(
     setCookie: (cookie) => {
       reply.header('set-cookie', cookie);
     },
+    leavePlace: request.leavePlace,
     note: (detail) => {
       Object.assign(details, detail);
     },

@@ -123,8 +123,8 @@ function shownTitle({ title }: Report): string {
 function CutNote() {
   return (
     <>
-      The first {formatCount(MOST_REPORT_LINES)} lines, without totals. The file has all lines, the totals and
-      the checks.
+      The first {formatCount(MOST_REPORT_LINES)} lines. The totals and the checks are of all lines. The file
+      has all lines.
     </>
   );
 }

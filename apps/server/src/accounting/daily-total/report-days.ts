@@ -72,6 +72,32 @@ export async function isReportDayGivenUp(book: Transaction, on: Day): Promise<bo
   return (await book.row(isGivenUpStatement, { on }))!.isGivenUp;
 }
 
+/** To measure the end of a day takes seconds for each hundred thousand loans. */
+const LARGE_BOOK_LOANS = 200_000;
+
+const isAwaitedStatement = statement<
+  { isAwaited: boolean },
+  { on: Day; recentDays: number; largeBookLoans: number }
+>(
+  'report day: is its count awaited',
+  `select (select c.reltuples from pg_class c where c.oid = 'loan'::regclass) >= $largeBookLoans::real
+       and $on::date >= coalesce(p.counted_from_on, '-infinity')
+       and ($on::date > coalesce(p.counted_through_on, '-infinity') - $recentDays::integer
+         or extract(day from $on::date + interval '1 day') = 1)
+       and not exists (select from report_day r where r.business_on = $on::date)
+       and not exists (select from report_day_failure f where ${IS_GIVEN_UP} and f.business_on = $on::date) as "isAwaited"
+   from book_day_progress p`,
+);
+
+/** Whether the end of a past day will be counted and is not yet, on a book so large that a person would wait for long. */
+export async function isReportDayAwaited(
+  db: Pick<Database, 'row'>,
+  on: Day,
+  { recentDays = RECENT_DAYS, largeBookLoans = LARGE_BOOK_LOANS } = {},
+): Promise<boolean> {
+  return (await db.row(isAwaitedStatement, { on, recentDays, largeBookLoans }))!.isAwaited;
+}
+
 const forgetStatements = ['report_day', 'report_day_failure'].map((table) =>
   statement<never, { fromOn: Day }>(
     `report day: forget ${table}`,

@@ -1,5 +1,5 @@
 import type { Day } from '@thumba/lending/day';
-import type { BookingKind } from '../../book/ledger/transfers.ts';
+import { type BookingKind, NO_BORROWER } from '../../book/ledger/transfers.ts';
 import { statement } from '../../platform/database.ts';
 import { LUSAKA } from '../daily-total/entry-hours.ts';
 import { bookingKindsOf } from './account-balances.ts';
@@ -21,35 +21,53 @@ type JournalRow = {
   amount_ngwee: number;
 };
 
-const readJournalsStatement = statement<
-  JournalRow,
-  { fromOn: Day; throughOn: Day; bookingKinds: readonly BookingKind[] }
->(
+type Wanted = { fromOn: Day; throughOn: Day; bookingKinds: readonly BookingKind[] };
+
+/*
+ * The rows of a journal belong to no borrower and are found by its entry. An accrual posts to each loan, so its rows are
+ * found by the one day on which it is booked. Nothing else of the ledger is read.
+ */
+
+const readJournalsStatement = statement<JournalRow, Wanted>(
   'report: read journals',
-  `select j.journal_id, j.kind, j.booked_on, j.value_on, j.booking_kind, j.reason, j.made_by, j.approved_by,
-     to_char(j.posted_at ${LUSAKA}, 'YYYY-MM-DD HH24:MI:SS') as posted_at, coalesce(r.amount, 0)::bigint as amount_ngwee
-   from journal j left join (
+  `with wanted as materialized (
+     select * from journal where booked_on between $fromOn::date and $throughOn::date
+       and booking_kind = any ($bookingKinds::text[])
+   ), accrued as materialized (
      select t.entry_id, sum(t.amount_ngwee) as amount from ledger_transfer t
-     where t.business_on between $fromOn::date and $throughOn::date and t.entry_id in (select entry_id from journal)
+     where t.business_on = any (array(select booked_on from wanted where kind = 'accrual'))
+       and t.entry_id in (select entry_id from wanted where kind = 'accrual') and t.borrower_id <> ${NO_BORROWER}
      group by t.entry_id
-   ) r on r.entry_id = j.entry_id
-   where j.booked_on between $fromOn::date and $throughOn::date and j.booking_kind = any ($bookingKinds::text[])
+   )
+   select j.journal_id, j.kind, j.booked_on, j.value_on, j.booking_kind, j.reason, j.made_by, j.approved_by,
+     to_char(j.posted_at ${LUSAKA}, 'YYYY-MM-DD HH24:MI:SS') as posted_at,
+     (coalesce(a.amount, 0) + (select coalesce(sum(t.amount_ngwee), 0) from ledger_transfer t
+       where t.borrower_id = ${NO_BORROWER} and t.entry_id = j.entry_id))::bigint as amount_ngwee
+   from wanted j left join accrued a on a.entry_id = j.entry_id
    order by j.journal_id`,
+);
+
+/** The days and the kinds of booking are those of the rows, whatever the journals say. */
+const sumRowsStatement = statement<{ amount_ngwee: number }, Wanted>(
+  'report: sum rows of journals',
+  `with row_of_journal as (
+     select t.business_on, t.booking_kind, t.amount_ngwee
+     from journal j join ledger_transfer t on t.borrower_id = ${NO_BORROWER} and t.entry_id = j.entry_id
+     union all
+     select t.business_on, t.booking_kind, t.amount_ngwee from ledger_transfer t
+     where t.business_on = any (array(
+         select through_on from accrual_run where through_on between $fromOn::date and $throughOn::date))
+       and t.entry_id in (select entry_id from journal where kind = 'accrual') and t.borrower_id <> ${NO_BORROWER}
+   )
+   select coalesce(sum(amount_ngwee), 0)::bigint as amount_ngwee from row_of_journal
+   where business_on between $fromOn::date and $throughOn::date and booking_kind = any ($bookingKinds::text[])`,
 );
 
 /** The journals of the whole lender, with who made and who approved each. */
 export async function journalsReport(book: BookSnapshot, span: Span): Promise<Report> {
-  const { fromOn, throughOn } = span;
-  const rows = await book.rows(readJournalsStatement, {
-    fromOn,
-    throughOn,
-    bookingKinds: bookingKindsOf(span),
-  });
-  const entries = await book.rows(readJournalRowsStatement, {
-    fromOn,
-    throughOn,
-    bookingKinds: bookingKindsOf(span),
-  });
+  const wanted = { ...span, bookingKinds: bookingKindsOf(span) };
+  const rows = await book.rows(readJournalsStatement, wanted);
+  const entries = await book.rows(sumRowsStatement, wanted);
   const sumNgwee = rows.reduce((sum, row) => sum + row.amount_ngwee, 0);
   return {
     title: `Journals, ${spanTitle(span)}`,
@@ -95,13 +113,3 @@ export async function journalsReport(book: BookSnapshot, span: Span): Promise<Re
     ),
   };
 }
-
-const readJournalRowsStatement = statement<
-  { amount_ngwee: number },
-  { fromOn: Day; throughOn: Day; bookingKinds: readonly BookingKind[] }
->(
-  'report: sum rows of journals',
-  `select coalesce(sum(t.amount_ngwee), 0)::bigint as amount_ngwee from ledger_transfer t
-   where t.business_on between $fromOn::date and $throughOn::date and t.booking_kind = any ($bookingKinds::text[])
-     and t.entry_id in (select entry_id from journal)`,
-);

@@ -29,6 +29,8 @@ export type ReportRefusal = AccountRefusal;
 export type ReportDefinition = {
   /** One line of the list of reports. */
   purpose: string;
+  /** It reads how loans stood at the end of its last day. */
+  readsEndOfDay?: true;
   open(book: BookSnapshot, asked: Asked): Promise<Outcome<Report, ReportRefusal>>;
 };
 
@@ -40,15 +42,20 @@ function ofSpan(
   return { purpose, open: async (book, { span }) => allow(await read(book, span)) };
 }
 
+/** The same for a report that reads how loans stood at the end of its last day. */
+function ofEndOfDay(...given: Parameters<typeof ofSpan>): ReportDefinition {
+  return { ...ofSpan(...given), readsEndOfDay: true };
+}
+
 export const REPORTS: ReadonlyMap<string, ReportDefinition> = new Map([
   [
     'trial-balance',
-    ofSpan('every account with its opening balance, movements and closing balance', trialBalanceReport),
+    ofEndOfDay('every account with its opening balance, movements and closing balance', trialBalanceReport),
   ],
-  ['balance-sheet', ofSpan('what the lender owns and owes', balanceSheetReport)],
+  ['balance-sheet', ofEndOfDay('what the lender owns and owes', balanceSheetReport)],
   [
     'income-statement',
-    ofSpan('income and expenses of the period and of the year so far', incomeStatementReport),
+    ofEndOfDay('income and expenses of the period and of the year so far', incomeStatementReport),
   ],
   [
     'ledger',
@@ -58,9 +65,12 @@ export const REPORTS: ReadonlyMap<string, ReportDefinition> = new Map([
     },
   ],
   ['loan-tape', ofSpan('one line for each loan that was paid out', loanTapeReport)],
-  ['ageing', ofSpan('the loans by days past due, by due date and by original due date', ageingReport)],
-  ['par', ofSpan('portfolio at risk by 1, 7, 30, 60, 90 and 180 days', portfolioAtRiskReport)],
-  ['vintages', ofSpan('unpaid principal of each payout month, by months after the due date', vintageReport)],
+  ['ageing', ofEndOfDay('the loans by days past due, by due date and by original due date', ageingReport)],
+  ['par', ofEndOfDay('portfolio at risk by 1, 7, 30, 60, 90 and 180 days', portfolioAtRiskReport)],
+  [
+    'vintages',
+    ofEndOfDay('unpaid principal of each payout month, by months after the due date', vintageReport),
+  ],
   [
     'flows',
     {

@@ -10,15 +10,17 @@ import { toKwacha } from '@thumba/lending/money';
 import { type Database, statement } from '../../platform/database.ts';
 import { createPlaces } from '../../platform/places.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
-import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import type { StaffServer } from '../../platform/serve-staff.ts';
 import { serveStaffDownload } from '../../platform/serve-staff-download.ts';
-import type { Span } from './asked-for.ts';
+import { serveStaffReport } from '../../platform/serve-staff-report.ts';
+import { isReportDayAwaited } from '../daily-total/report-days.ts';
+import { readSpan, type Span } from './asked-for.ts';
 import { type AskedReport, openReport } from './asked-report.ts';
 import { readBook } from './book-snapshot.ts';
 import { type Cell, type Cells, type Closing, type Column, isTied, type Report, type Tie } from './report.ts';
 import type { ReportDefinition } from './reports.ts';
 import { openReportFile } from './staff-report-file.ts';
-import { refusedReport } from './staff-words.ts';
+import { refusedReport, stillCounted } from './staff-words.ts';
 
 export type ReportRouteDeps = {
   db: Database;
@@ -28,18 +30,21 @@ export type ReportRouteDeps = {
 
 type ReportShown = StaffAnswer<'readReport'>;
 
-/** A report reads the book in a connection of the pool. So many of them leave the others to borrowers. */
+/** A file reads the book in a connection of the pool. So many of them leave the others to borrowers. */
 const places = createPlaces({ atOnce: 3, perHolder: 2 });
 
 const SCREEN_MS = 50_000;
 
-/** The database gives up with the reader, so that a report which is asked for again does not run twice. */
-const limitTimeStatement = statement<never>(
-  'report: limit the time',
-  `set local statement_timeout = ${SCREEN_MS}`,
+/**
+ * The database gives up with the reader, so that a report which is asked for again does not run twice. A report has one
+ * processor of the database, so that payments have the other ones.
+ */
+const limitWorkStatement = statement<never>(
+  'report: limit the work',
+  `select set_config('statement_timeout', '${SCREEN_MS}', true), set_config('max_parallel_workers_per_gather', '0', true)`,
 );
 
-const BUSY = refused(409, 'Other reports are being read. Please try again in a minute.', { reason: 'busy' });
+const BUSY = refused(409, 'Other files are being written. Please try again in a minute.', { reason: 'busy' });
 const FILE_ONLY = refused(409, 'This report is read as a file.', { reason: 'file_only' });
 
 /** The pages to which the cells below a title lead. */
@@ -53,21 +58,18 @@ const LEADS: Readonly<Record<string, (typeof CELL_LEADS)[number]>> = {
 
 /** The reports of an accountant on the screen and as files, by the functions of the terminal. */
 export function registerReportRoutes(server: StaffServer, { db, today, reports }: ReportRouteDeps): void {
-  serveStaff(server, 'readReport', async ({ params: { report: name }, query }, { person }) => {
+  serveStaffReport(server, 'readReport', async ({ params: { report: name }, query }) => {
     if ('isFileOnly' in bookReports[name]) return FILE_ONLY;
-    const holder = String(person.staffId);
-    if (places.take(holder) !== 'taken') return BUSY;
-    try {
-      return await readBook(db.withAnswerLimit(SCREEN_MS), async (book): Promise<Reply<ReportShown>> => {
-        await book.rows(limitTimeStatement, {});
-        const opened = await openReport(book, reports.get(name)!, { asked: query, today });
-        if (!opened.ok) return refusedReport(opened.refusal);
-        const { report, span } = opened.value;
-        return done(await shownOf(report, span));
-      });
-    } finally {
-      places.free(holder);
-    }
+    const definition = reports.get(name)!;
+    const awaited = definition.readsEndOfDay && (await refuseAwaitedDay(db, query, today()));
+    if (awaited) return awaited;
+    return readBook(db.withAnswerLimit(SCREEN_MS), async (book): Promise<Reply<ReportShown>> => {
+      await book.rows(limitWorkStatement, {});
+      const opened = await openReport(book, definition, { asked: query, today });
+      if (!opened.ok) return refusedReport(opened.refusal);
+      const { report, span } = opened.value;
+      return done(await shownOf(report, span));
+    });
   });
 
   serveStaffDownload(
@@ -84,35 +86,42 @@ export function registerReportRoutes(server: StaffServer, { db, today, reports }
   );
 }
 
+/** On a large book a past day is not measured for a screen while its count is on its way. */
+async function refuseAwaitedDay(
+  db: Database,
+  asked: AskedReport,
+  today: Day,
+): Promise<Reply<never> | undefined> {
+  const span = readSpan(asked, today);
+  if (!span.ok || span.value.throughOn === today) return undefined;
+  const { throughOn } = span.value;
+  return (await isReportDayAwaited(db, throughOn)) ? stillCounted(throughOn) : undefined;
+}
+
 /** What the audit keeps of a download: which report, of which days, in which format. */
 function detailOf(report: BookReport, asked: AskedReport & { format: string }): Record<string, unknown> {
   return { report, ...asked };
 }
 
+/** The first lines, with the totals and the checks of all lines. Reports with very many lines are files only. */
 async function shownOf(report: Report, span: Span): Promise<ReportShown> {
   const { columns } = report;
   const lines: (string | number | null)[][] = [];
-  let closing: Closing | undefined;
-  for (;;) {
-    const next = await report.lines.next();
-    if (next.done) {
-      closing = next.value;
-      break;
-    }
-    if (lines.length === MOST_REPORT_LINES) {
-      await report.lines.return({ totals: [], ties: [], notes: [] });
-      break;
-    }
-    lines.push(shownCells(next.value, columns));
+  let isCut = false;
+  let next = await report.lines.next();
+  for (; !next.done; next = await report.lines.next()) {
+    if (lines.length === MOST_REPORT_LINES) isCut = true;
+    else lines.push(shownCells(next.value, columns));
   }
+  const closing: Closing = next.value;
   return {
     ...{ title: report.title, from: span.fromOn, to: span.throughOn },
     columns: columns.map(({ title, kind }) => ({ title, kind, leadsTo: LEADS[title] ?? null })),
     lines,
-    isCut: closing === undefined,
-    totals: (closing?.totals ?? []).map((cells) => shownCells(cells, columns)),
-    ties: (closing?.ties ?? []).map(shownTie),
-    notes: [...(closing?.notes ?? [])],
+    isCut,
+    totals: closing.totals.map((cells) => shownCells(cells, columns)),
+    ties: closing.ties.map(shownTie),
+    notes: [...closing.notes],
   };
 }
 

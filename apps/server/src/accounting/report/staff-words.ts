@@ -8,6 +8,13 @@ export function refusedReport(refusal: SpanRefusal | ReportRefusal): Reply<never
   return refused(409, sentenceOfReport(refusal), { reason: refusal.kind });
 }
 
+/** The figures of a day that will be there later. */
+export function stillCounted(on: Day): Reply<never> {
+  return refused(409, `The figures of ${dated(on)} are still being counted. Try again later.`, {
+    reason: 'still_counted',
+  });
+}
+
 /** "1 October 2026" */
 function dated(on: Day): string {
   return `${formatDay(on)} ${on.slice(0, 4)}`;

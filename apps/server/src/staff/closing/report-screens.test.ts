@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { BOOK_REPORTS, type BookReport, bookReports } from '@thumba/contract/staff/books-words';
 import { STAFF_API_BASE, STAFF_HEADER } from '@thumba/contract/staff/calls';
+import { addDays, day, formatDay } from '@thumba/lending/day';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,6 +14,7 @@ import {
   type StaffClient,
   type StaffMember,
 } from '../../../test/staff-client.ts';
+import { countTotalledDays } from '../../accounting/book-day/count-book-days.ts';
 import { runBooks } from '../terminal/commands/books.ts';
 import { makeSmallBook, type SmallBook } from '../terminal/small-book.test-support.ts';
 import { deskBeside } from '../terminal/staff-desk.test-support.ts';
@@ -246,4 +248,31 @@ describe('the way from a balance to the loan', () => {
     } while (after !== undefined);
     return items;
   }
+});
+
+const LARGE_BOOK = `update pg_class set reltuples = $1 where oid = 'loan'::regclass`;
+
+test('a past day of a large book whose count is on its way is refused at once, and is there when it is counted', async () => {
+  const on = addDays(day(server.today()), -1);
+  const read = (report: BookReport) =>
+    auditor.client.call('readReport', { params: { report }, query: { on } } as never);
+  await server.query('delete from report_day where business_on = $1', [on]);
+  // A small book is measured.
+  expect((await read('trial-balance')).code).toBe(200);
+  await server.query(LARGE_BOOK, [1_000_000]);
+  for (const report of [
+    'trial-balance',
+    'balance-sheet',
+    'income-statement',
+    'ageing',
+    'par',
+    'vintages',
+  ] as const)
+    expect(await read(report)).toMatchObject({
+      ...{ code: 409, reason: 'still_counted' },
+      msg: `The figures of ${formatDay(on)} ${on.slice(0, 4)} are still being counted. Try again later.`,
+    });
+  expect((await read('flows')).code).toBe(200);
+  expect(await countTotalledDays(server.db)).toBe(true);
+  expect((await read('trial-balance')).code).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { AGEING_BUCKETS } from '@thumba/accounting/portfolio-at-risk';
-import { type Day, earlierOf } from '@thumba/lending/day';
+import { addDays, type Day, earlierOf, laterOf } from '@thumba/lending/day';
 import { statement, type Transaction } from '../../platform/database.ts';
 import type { InsightDays } from './period.ts';
 
@@ -59,6 +59,16 @@ export function lastCountedOf(
   if (counted === undefined) return null;
   const last = earlierOf(days.through, counted.through);
   return counted.from !== null && last < counted.from ? null : last;
+}
+
+/** The first of these days that is over and will be counted. */
+export function firstNotCountedOf(
+  { from, through }: Pick<InsightDays, 'from' | 'through'>,
+  counted: CountedDays | undefined,
+  today: Day,
+): Day | undefined {
+  const on = counted === undefined ? from : laterOf(from, addDays(counted.through, 1));
+  return on <= through && on < today ? on : undefined;
 }
 
 /** How much is out, and how much of it is late by how many days or more, in ngwee. */

@@ -1,7 +1,8 @@
 import { APPLICATION_STAGES, REGISTRATION_STAGES } from '@thumba/contract/staff/monitoring-kinds';
 import type { Day } from '@thumba/lending/day';
 import { toKwacha } from '@thumba/lending/money';
-import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import type { StaffServer } from '../../platform/serve-staff.ts';
+import { serveStaffReport } from '../../platform/serve-staff-report.ts';
 import { listApplications, readApprovalFunnel, readScorecard } from './applications.ts';
 import { BEFORE_ALL, pageOf, sumOf, sumsBy } from './counts.ts';
 import { listRegistered, readChannelNames, readRegistrationFunnel } from './registrations.ts';
@@ -11,7 +12,7 @@ const REGISTRATION_COUNTS = ['opened', ...REGISTRATION_STAGES] as const;
 
 export function registerFunnelRoutes(server: StaffServer, reports: Reports): void {
   const { report, today } = reports;
-  serveStaff(server, 'getRegistrationFunnel', ({ query }) =>
+  serveStaffReport(server, 'getRegistrationFunnel', ({ query }) =>
     report(query, async (book, days) => {
       const { from, through, step: by } = days;
       const rows = await readRegistrationFunnel(book, { from, through, by, channel: query.channel ?? null });
@@ -19,7 +20,7 @@ export function registerFunnelRoutes(server: StaffServer, reports: Reports): voi
     }),
   );
 
-  serveStaff(server, 'getApprovalFunnel', ({ query }) =>
+  serveStaffReport(server, 'getApprovalFunnel', ({ query }) =>
     report(query, async (book, days) => {
       const { from, through, step: by } = days;
       const wanted = { from, through, by, channel: query.channel ?? null, today: today() };
@@ -28,7 +29,7 @@ export function registerFunnelRoutes(server: StaffServer, reports: Reports): voi
     }),
   );
 
-  serveStaff(server, 'getScorecardReport', ({ query }) =>
+  serveStaffReport(server, 'getScorecardReport', ({ query }) =>
     report(query, async (book, days) => {
       const { from, through } = days;
       const wantedVersion = query.version ?? null;
@@ -49,7 +50,7 @@ export function registerFunnelRoutes(server: StaffServer, reports: Reports): voi
 }
 
 function registerBorrowerList(server: StaffServer, { rows: readRows }: Reports): void {
-  serveStaff(server, 'listRegisteredBorrowers', ({ query }) =>
+  serveStaffReport(server, 'listRegisteredBorrowers', ({ query }) =>
     readRows(query, async (book, days) => {
       const { stage, channel = null, pageSize } = query;
       const asked = { ...days, ...afterDay(query.after), limit: pageSize + 1, stage, channel };
@@ -70,7 +71,7 @@ function registerBorrowerList(server: StaffServer, { rows: readRows }: Reports):
 }
 
 function registerApplicationList(server: StaffServer, { rows: readRows, today }: Reports): void {
-  serveStaff(server, 'listDecidedApplications', ({ query }) =>
+  serveStaffReport(server, 'listDecidedApplications', ({ query }) =>
     readRows(query, async (book, days) => {
       const { stage, channel = null, version = null, fromPoints = null, pageSize } = query;
       const asked = { ...days, ...afterDay(query.after), today: today(), limit: pageSize + 1 };

@@ -1,6 +1,7 @@
 import type { OperatorName } from '@thumba/lending/ledger';
 import { toKwacha } from '@thumba/lending/money';
-import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import type { StaffServer } from '../../platform/serve-staff.ts';
+import { serveStaffReport } from '../../platform/serve-staff-report.ts';
 import { type CodesOfPrefix, readCodes, readCodesByHour } from './codes.ts';
 import { pageOf, sumOf, sumsBy } from './counts.ts';
 import { listSent, readSentMessages, type SentMessages } from './messages.ts';
@@ -20,7 +21,7 @@ function registerCodesReport(
   { operatorOfPrefix }: MonitoringDeps,
   { report }: Reports,
 ): void {
-  serveStaff(server, 'getCodesReport', ({ query: { operator, ...words } }) =>
+  serveStaffReport(server, 'getCodesReport', ({ query: { operator, ...words } }) =>
     report(words, async (book, days) => {
       const rows = (await readCodes(book, days)).filter(isOf(operator, operatorOfPrefix));
       const hours = days.from === days.through ? await readCodesByHour(book, days) : [];
@@ -50,7 +51,7 @@ function registerCostReport(
   { smsPartNgwee }: MonitoringDeps,
   { report }: Reports,
 ): void {
-  serveStaff(server, 'getMessageCost', ({ query }) =>
+  serveStaffReport(server, 'getMessageCost', ({ query }) =>
     report(query, async (book, days) => {
       const partNgwee = smsPartNgwee();
       const costOf = (parts: number) => (partNgwee === null ? null : toKwacha(parts * partNgwee));
@@ -79,7 +80,7 @@ function codesAsMessages({ on_day, sent }: CodesOfPrefix): SentMessages {
 }
 
 function registerSentList(server: StaffServer, { rows: readRows }: Reports): void {
-  serveStaff(server, 'listSentMessages', ({ query }) =>
+  serveStaffReport(server, 'listSentMessages', ({ query }) =>
     readRows(query, async (book, days) => {
       const { kind = null, medium = null, after, pageSize } = query;
       const rows = await listSent(book, { ...days, kind, medium, after, limit: pageSize + 1 });

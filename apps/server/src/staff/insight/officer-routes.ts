@@ -1,13 +1,14 @@
 import { OFFICER_WORK, type OfficerWork } from '@thumba/contract/staff/monitoring-kinds';
 import { staffActor } from '../../book/actor.ts';
 import { done, NOT_FOUND } from '../../platform/reply.ts';
-import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import type { StaffServer } from '../../platform/serve-staff.ts';
+import { serveStaffReport } from '../../platform/serve-staff-report.ts';
 import { BEFORE_ALL, pageOf } from './counts.ts';
 import { findMember, listWork, readMembers, readOfficersWork } from './officers.ts';
 import type { Reports } from './reports.ts';
 
 export function registerOfficerRoutes(server: StaffServer, { report, rows: readRows, today }: Reports): void {
-  serveStaff(server, 'getOfficersWork', ({ query }) =>
+  serveStaffReport(server, 'getOfficersWork', ({ query }) =>
     report(query, async (book, days) => {
       const { from, through } = days;
       const found = await readOfficersWork(book, { from, through, today: today() });
@@ -20,7 +21,7 @@ export function registerOfficerRoutes(server: StaffServer, { report, rows: readR
     }),
   );
 
-  serveStaff(server, 'listOfficersWork', async ({ params: { staffId }, query }) => {
+  serveStaffReport(server, 'listOfficersWork', async ({ params: { staffId }, query }) => {
     const { work, after, pageSize } = query;
     const listed = await readRows(query, async (book, days) => {
       const person = await findMember(book, staffId);

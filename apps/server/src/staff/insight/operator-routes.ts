@@ -1,6 +1,7 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { toKwacha } from '@thumba/lending/money';
-import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import type { StaffServer } from '../../platform/serve-staff.ts';
+import { serveStaffReport } from '../../platform/serve-staff-report.ts';
 import { pageOf } from './counts.ts';
 import {
   listPayments,
@@ -12,22 +13,25 @@ import {
 import type { Reports } from './reports.ts';
 
 export function registerOperatorRoutes(server: StaffServer, { report, rows: readRows }: Reports): void {
-  serveStaff(server, 'getOperatorsHealth', ({ query: { operator = null, direction = null, ...words } }) =>
-    report(words, async (book, days) => {
-      const asked = { from: days.from, through: days.through, operator, direction };
-      const rows = await readHealth(book, asked);
-      return {
-        days,
-        operators: rows.filter((row) => row.on_day === null).map(figuresShown),
-        points: rows
-          .filter((row) => row.on_day !== null)
-          .map((row) => ({ on: row.on_day!, ...figuresShown(row) })),
-        reasons: await readReasons(book, asked),
-      };
-    }),
+  serveStaffReport(
+    server,
+    'getOperatorsHealth',
+    ({ query: { operator = null, direction = null, ...words } }) =>
+      report(words, async (book, days) => {
+        const asked = { from: days.from, through: days.through, operator, direction };
+        const rows = await readHealth(book, asked);
+        return {
+          days,
+          operators: rows.filter((row) => row.on_day === null).map(figuresShown),
+          points: rows
+            .filter((row) => row.on_day !== null)
+            .map((row) => ({ on: row.on_day!, ...figuresShown(row) })),
+          reasons: await readReasons(book, asked),
+        };
+      }),
   );
 
-  serveStaff(server, 'listOperatorPayments', ({ query }) =>
+  serveStaffReport(server, 'listOperatorPayments', ({ query }) =>
     readRows(query, async (book, days) => {
       const { operator = null, direction = null, reason = null, outcome, after, pageSize } = query;
       const asked = { ...days, operator, direction, reason, outcome, after };

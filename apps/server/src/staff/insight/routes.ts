@@ -1,9 +1,12 @@
 import type { StaffQuery } from '@thumba/contract/staff/wire';
 import { type Day, day } from '@thumba/lending/day';
+import { stillCounted } from '../../accounting/report/staff-words.ts';
 import type { Database, Transaction } from '../../platform/database.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
-import { type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
+import type { StaffServer } from '../../platform/serve-staff.ts';
+import { serveStaffReport } from '../../platform/serve-staff-report.ts';
 import { readAllowance } from './allowance.ts';
+import { firstNotCountedOf, readCountedDays } from './book-days.ts';
 import { readCollections } from './collections.ts';
 import { listEntriesOfAccount, listFlowEntries, placeOf } from './entries.ts';
 import { readFlows } from './flows.ts';
@@ -23,6 +26,12 @@ export type InsightDeps = MonitoringDeps & { db: Database };
 export function registerInsightRoutes(server: StaffServer, deps: InsightDeps): void {
   const { db, today } = deps;
   const readInsight = createInsightReader(db);
+  const whyTooLong = async ({ query }: { query: PeriodWords }): Promise<Reply<never> | undefined> => {
+    const period = readPeriod(query, today());
+    if (!period.ok) return undefined;
+    const on = firstNotCountedOf(period.value.days, await readCountedDays(db), today());
+    return on && stillCounted(on);
+  };
   const report = async <Answer>(
     words: PeriodWords,
     read: (book: Transaction, period: InsightPeriod) => Promise<Answer>,
@@ -32,30 +41,33 @@ export function registerInsightRoutes(server: StaffServer, deps: InsightDeps): v
     return done(await readInsight((book) => read(book, period.value)));
   };
   registerMonitoringRoutes(server, deps, readInsight);
-  serveStaff(server, 'getLoanBook', ({ query }) =>
+  serveStaffReport(server, 'getLoanBook', ({ query }) =>
     report(query, (book, period) => readLoanBook(book, period, query.product ?? null)),
   );
-  serveStaff(server, 'getFlows', ({ query }) =>
-    report(query, (book, period) => readFlows(book, period, query.product ?? null)),
+  serveStaffReport(
+    server,
+    'getFlows',
+    ({ query }) => report(query, (book, period) => readFlows(book, period, query.product ?? null)),
+    whyTooLong,
   );
-  serveStaff(server, 'getIncomeAndCost', ({ query }) => report(query, readIncomeAndCost));
-  serveStaff(server, 'getCollections', ({ query }) => report(query, readCollections));
-  serveStaff(server, 'getAllowance', ({ query }) => report(query, readAllowance));
-  serveStaff(server, 'getVintages', async ({ query }) =>
+  serveStaffReport(server, 'getIncomeAndCost', ({ query }) => report(query, readIncomeAndCost));
+  serveStaffReport(server, 'getCollections', ({ query }) => report(query, readCollections));
+  serveStaffReport(server, 'getAllowance', ({ query }) => report(query, readAllowance));
+  serveStaffReport(server, 'getVintages', async ({ query }) =>
     done(await readInsight((book) => readVintages(book, query.product ?? null))),
   );
-  serveStaff(server, 'getRollRates', async ({ query: { month, product } }) =>
+  serveStaffReport(server, 'getRollRates', async ({ query: { month, product } }) =>
     done(await readInsight((book) => readRollRates(book, { month, productId: product ?? null }))),
   );
-  serveStaff(server, 'listEntriesOfAccount', async ({ query: { account, ...query } }) => {
+  serveStaffReport(server, 'listEntriesOfAccount', async ({ query: { account, ...query } }) => {
     const entries = await readInsight((book) => listEntriesOfAccount(book, { account, ...pageOf(query) }));
     return entries === undefined ? NOT_FOUND : done(entries);
   });
-  serveStaff(server, 'listFlowEntries', async ({ query: { flow, product, ...query } }) => {
+  serveStaffReport(server, 'listFlowEntries', async ({ query: { flow, product, ...query } }) => {
     const wanted = { flow, productId: product ?? null, ...pageOf(query) };
     return done(await readInsight((book) => listFlowEntries(book, wanted)));
   });
-  serveStaff(server, 'listLoansOfFigure', async ({ query }) =>
+  serveStaffReport(server, 'listLoansOfFigure', async ({ query }) =>
     done(await readInsight((book) => listLoansOfFigure(book, figureOf(query, today())))),
   );
 }

@@ -220,7 +220,9 @@ export const REGISTERED: Record<RegistrationStage, string> = {
   registered: 'select borrower_id from borrower',
   profile_complete: `select borrower_id from borrower_form where cer_code = 2
     intersect select borrower_id from borrower_form where cer_code = 3
-    intersect select borrower_id from borrower_identity`,
+    intersect select borrower_id from borrower_identity
+    -- A stage counts with each later one that was reached.
+    union select borrower_id from loan`,
   applied: 'select distinct borrower_id from loan',
   approved: `select distinct borrower_id from loan_event where kind = 'approved'`,
   paid_out: `select distinct borrower_id from loan_event where kind = 'paid_out'`,
