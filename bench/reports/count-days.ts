@@ -40,7 +40,7 @@ const lastBefore = (on: Day) => addDays(firstOfMonth(on), -1);
 
 /** The ends of days that the calls of `report-calls` read, and the day before the last one for its vintages. */
 function daysRead(today: Day): Day[] {
-  const days = [lastBefore(today), ...[-20, -10, -2, -1].map((days) => addDays(today, days))];
+  const days = [lastBefore(today), ...[-20, -2, -1].map((days) => addDays(today, days))];
   return [...new Set(days)].toSorted();
 }
 
