@@ -2,7 +2,7 @@ import { day } from '@thumba/lending/day';
 import { kwacha } from '@thumba/lending/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppServer, startAppServer } from '../test/app-server.ts';
-import { type LivedHistory, liveHistory, STAFF_PASSWORD } from '../test/lived-history.ts';
+import { AGENCY, type LivedHistory, liveHistory, STAFF_PASSWORD } from '../test/lived-history.ts';
 import { expectSoundBook } from '../test/sound-book.ts';
 import { newStaffClient } from '../test/staff-client.ts';
 import { wholeBooksChecks } from './accounting/report/whole-books.test-support.ts';
@@ -165,7 +165,7 @@ test('borrowers who have paid a loan off spin the wheel', async () => {
   expect(spins!.left).toBeGreaterThan(0);
 });
 
-test('what a stranger paid stands in suspense, and the differences of the last statement wait', async () => {
+test('what strangers paid stands in suspense until it goes back to them, and the differences of the last statement wait', async () => {
   const differences = await rowsOf(
     `select state, kind, count(*)::integer as of_them, count(distinct statement_id)::integer as statements
      from reconciliation_difference group by 1, 2 order by 1, 2`,
@@ -176,13 +176,46 @@ test('what a stranger paid stands in suspense, and the differences of the last s
     { state: 'open', kind: 'missing', of_them: 1, statements: 1 },
     { state: 'resolved', kind: 'extra', of_them: 6, statements: 6 },
   ]);
-  const [suspense] = await rowsOf<{ ngwee: number; stated: number }>(
+  const [suspense] = await rowsOf<{ ngwee: number; stated: number; returned: number }>(
     `select (select sum(case when credit_account = 'suspense' then amount_ngwee else -amount_ngwee end)::bigint
         from ledger_transfer where 'suspense' in (debit_account, credit_account) and debit_account <> 'bank') as ngwee,
-       (select sum(statement_ngwee)::bigint from reconciliation_difference where state = 'resolved') as stated`,
+       (select sum(statement_ngwee)::bigint from reconciliation_difference where state = 'resolved') as stated,
+       (select sum(amount_ngwee)::bigint from suspense_placement where target = 'payer' and state = 'done') as returned`,
   );
   expect(suspense!.ngwee).toBeGreaterThan(0);
-  expect(suspense!.ngwee).toBe(suspense!.stated);
+  expect(suspense!.returned).toBeGreaterThan(0);
+  expect(suspense!.ngwee).toBe(suspense!.stated - suspense!.returned);
+});
+
+test('late loans are with an agency, which has a file of them, and some were taken back', async () => {
+  const [placed] = await rowsOf<Record<string, number>>(
+    `select count(*)::integer as placed, count(*) filter (where ended_because = 'recalled')::integer as recalled,
+       count(*) filter (where ended_on is null)::integer as there, count(*) filter (where approved_by = actor)::integer as alone,
+       count(*) filter (where placed_file_id is null)::integer as not_told from agency_placement where agency = '${AGENCY}'`,
+  );
+  expect(placed).toMatchObject({ alone: 0, not_told: 0 });
+  expect(placed!.recalled).toBeGreaterThan(0);
+  expect(placed!.there).toBeGreaterThan(0);
+  expect(placed!.there! + placed!.recalled!).toBeLessThanOrEqual(placed!.placed!);
+});
+
+test('each SMS has the parts that an operator charges for', async () => {
+  const [sent] = await rowsOf<Record<string, number>>(
+    `select count(*)::integer as sms, count(parts)::integer as measured, count(*) filter (where parts > 1)::integer as longer,
+       count(*) filter (where parts < 1)::integer as without from message where medium = 'sms'`,
+  );
+  expect(sent).toMatchObject({ measured: sent!.sms, without: 0 });
+  expect(sent!.longer).toBeGreaterThan(0);
+  expect(sent!.longer).toBeLessThan(sent!.sms!);
+});
+
+test('the app was opened through each channel more often than people registered', async () => {
+  const channels = await rowsOf<{ channel_code: string; openings: number; registered: number }>(
+    `select o.channel_code, sum(o.openings)::integer as openings, (select count(*)::integer from borrower b
+       where b.registered_channel = o.channel_code) as registered from app_opening_day o group by 1 order by 1`,
+  );
+  expect(channels).toHaveLength(4);
+  for (const { openings, registered } of channels) expect(openings).toBeGreaterThan(registered);
 });
 
 test('nothing waits for an operator or for the network', async () => {

@@ -1,10 +1,13 @@
 import type { Day } from '@thumba/lending/day';
+import { handOverAsApproved } from './contact/arrears/staff-agency.ts';
 import { startCampaignAsApproved } from './credit/coupon/staff-campaigns.ts';
 import { servicingExecutors } from './credit/servicing/staff-requests.ts';
 import { demoStaff, hireDemoStaff } from './demo-staff.ts';
 import { openYear, type YearWish } from './demo-year/live-year.ts';
+import { placementDepsOf } from './demo-year/return-suspense.ts';
 import type { YearLender, YearParts } from './demo-year/year-lender.ts';
 import type { YearOffice } from './demo-year/year-office.ts';
+import { placementExecutors } from './money/suspense/staff-requests.ts';
 import { toDate } from './platform/clock.ts';
 import { isRelated } from './staff/access/relations.ts';
 import { manualMatchExecutor } from './staff/request/manual-match.ts';
@@ -50,6 +53,9 @@ async function officeOf(lender: YearLender, staffPassword: string): Promise<Year
     ),
     executors: {
       ...{ manual_match: manualMatch, ...servicingExecutors(lender) },
+      ...placementExecutors({ ...lender, ...placementDepsOf(lender) }),
+      agency_handover: (request, approvedBy) =>
+        handOverAsApproved({ ...lender, agencies: lender.lender.collectionAgencies }, request, approvedBy),
       campaign_start: (request) =>
         startCampaignAsApproved(
           { db: lender.db, on: lender.today(), now: toDate(lender.clock.nowMs()) },

@@ -9,6 +9,7 @@ import { moveBusinessDate } from './credit/end-of-day/business-date.ts';
 import { DEMO_STARTS_DAYS_AGO, isDemoStoryDay, liveDemoStories } from './demo/demo-borrowers.ts';
 import { HISTORY_DAYS, type History, openHistory } from './demo-history.ts';
 import { type OfficeParts, openDemoOffice, passwordOf } from './demo-office.ts';
+import { AT_ONCE } from './demo-year/year-lender.ts';
 import type { Operators } from './money/payment/operators/operator.ts';
 import { lusakaDay, systemClock } from './platform/clock.ts';
 import { openDatabase } from './platform/database.ts';
@@ -100,8 +101,8 @@ type HistoryBehind = Pick<History, 'staffIds'> & {
 };
 
 const TELL_EVERY_DAYS = 61;
-/** The tables grow from nothing: their first statistics would make slow plans. */
-const LOOK_AT_TABLES_AFTER_DAYS = [5, 20, 45, 90, 180, 270];
+/** The tables grow from nothing: their first statistics would make slow plans. After each look all plans are made again. */
+const LOOK_AT_TABLES_AFTER_DAYS = [10, 40, 120];
 /** New pages of the ledger are in its index by day only once they are summed up there, and are all read until then. */
 const SUM_UP_LEDGER_EVERY_DAYS = 10;
 const SUM_UP_LEDGER = `select brin_summarize_new_values('ledger_transfer_business_on')`;
@@ -109,16 +110,18 @@ const SUM_UP_LEDGER = `select brin_summarize_new_values('ledger_transfer_busines
 const WITHOUT_WAITING = '-c synchronous_commit=off';
 /** The same few statements are sent thousands of times: each connection plans them once. */
 const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan';
+/** Two for the loans of the end of a day, one that holds its lock, and one that counts the day before. */
+const CONNECTIONS_FOR_THE_BOOK = 4;
 
 async function beginHistory(app: App, demo: DemoParts, today: Day): Promise<HistoryBehind> {
   const { config, log, sealing, operators, publicUrl, say } = demo;
-  const connect = (options: string, maxConnections: number) => {
+  const connect = (maxConnections: number) => {
     const url = new URL(demo.programUrl);
-    url.searchParams.set('options', options);
+    url.searchParams.set('options', `${WITHOUT_WAITING} ${PLANNED_ONCE}`);
     return openDatabase({ url: url.href, maxConnections });
   };
-  const db = connect(`${WITHOUT_WAITING} ${PLANNED_ONCE}`, 12);
-  const bookDb = connect(WITHOUT_WAITING, 4);
+  const db = connect(AT_ONCE);
+  const bookDb = connect(CONNECTIONS_FOR_THE_BOOK);
   say('Making a year of history: 2,000 borrowers, day by day…');
   const beganAt = performance.now();
   const history = await openHistory(

@@ -26,6 +26,9 @@ export type LivedHistory = {
   drop(): Promise<void>;
 };
 
+/** Late loans are handed to it. */
+export const AGENCY = 'Collect Fair Ltd';
+
 export const STAFF_PASSWORD = 'a password of the test';
 
 /** A history as a demo begins with, on a database of its own, of so many borrowers and days. */
@@ -52,7 +55,7 @@ export async function liveHistory(wish: {
   const history = await openHistory(
     {
       ...{ config, db, bookDb: db, sealing, log, random: systemRandomness },
-      ...{ lender: demoLender, operators, publicUrl: url },
+      ...{ lender: { ...demoLender, collectionAgencies: [AGENCY] }, operators, publicUrl: url },
     },
     { today, floatNgwee: wish.floatNgwee, staffPassword: STAFF_PASSWORD },
     { people: wish.people, days, seed: wish.seed },

@@ -46,3 +46,22 @@ test('the agencies that the privacy policy names are those of the setting', () =
   });
   expect(lenderOf({ COLLECTION_AGENCIES }).collectionAgencies).toEqual(['Collect Fair Ltd', 'Second Ltd']);
 });
+
+test('a demo with a history has an agency and a price of an SMS where its settings say nothing', () => {
+  const read = (settings: Record<string, string>) => {
+    const { COLLECTION_AGENCIES, SMS_PART_NGWEE } = readConfig({ NODE_ENV: 'test', ...settings });
+    return { COLLECTION_AGENCIES, SMS_PART_NGWEE };
+  };
+  const history = { DEMO: 'true', DEMO_HISTORY: 'year' };
+  const none = { COLLECTION_AGENCIES: [], SMS_PART_NGWEE: undefined };
+  expect(read(history)).toEqual({
+    COLLECTION_AGENCIES: ['Demo Collection Agency Ltd'],
+    SMS_PART_NGWEE: 35,
+  });
+  expect(read({ DEMO: 'true' })).toEqual(none);
+  expect(read({ ...history, DEMO: 'false', FACE_REQUIRED: 'true' })).toEqual(none);
+  expect(read({ ...history, COLLECTION_AGENCIES: '', SMS_PART_NGWEE: '25' })).toEqual({
+    COLLECTION_AGENCIES: [],
+    SMS_PART_NGWEE: 25,
+  });
+});

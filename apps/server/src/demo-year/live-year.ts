@@ -1,8 +1,8 @@
 import { addDays, type Day, daysBetween } from '@thumba/lending/day';
-import { noteAllSentStatement } from '../book/message/outbox.ts';
 import { runEndOfDay } from '../credit/end-of-day/end-of-day.ts';
-import { toDate } from '../platform/clock.ts';
+import { workWithAgency } from './agency.ts';
 import { answerOperators, type DrawnAnswers } from './answer-operators.ts';
+import { openOpenings } from './app-openings.ts';
 import { CAMPAIGN_DAYS_AGO, startCampaign } from './campaign.ts';
 import { callLateBorrowers } from './collect.ts';
 import { answer } from './complain.ts';
@@ -12,6 +12,8 @@ import type { Step } from './loan-manner.ts';
 import { endMonth } from './month-close.ts';
 import { importOperatorStatement } from './operator-statements.ts';
 import { confirmCard, giveForms, register } from './register.ts';
+import { returnSuspense } from './return-suspense.ts';
+import { sendMessages } from './send-messages.ts';
 import { staffStep } from './staff-steps.ts';
 import {
   emptyCollections,
@@ -34,6 +36,9 @@ export type YearWish = { people: number; days: number; seed: number; today: Day;
 /** A year that is lived day by day. The days are given in their order. */
 export type LivedYear = { office: YearOffice; liveDay(on: Day): Promise<void> };
 
+const SUNDAY = 0;
+const MONDAY = 1;
+
 /** The last days wait for finance to sign them. */
 const SIGNED_UNTIL_DAYS_AGO = 2;
 
@@ -52,6 +57,7 @@ type Year = {
   answers: DrawnAnswers;
   treasury: ReturnType<typeof openTreasury>;
   registering: Map<Day, YearPerson[]>;
+  reportOpenings: ReturnType<typeof openOpenings>;
   wish: YearWish;
   fromOn: Day;
 };
@@ -79,6 +85,7 @@ export async function openYear(
       treasury: openTreasury(),
     },
     registering: Map.groupBy(people, ({ registersOn }) => registersOn),
+    reportOpenings: openOpenings(lender),
   };
   return { office, liveDay: (on) => liveDay(year, on) };
 }
@@ -105,7 +112,7 @@ async function liveHours(year: Year, on: Day): Promise<void> {
   lender.setTime(on, '14:05:00');
   await payOnDay(year, on);
   lender.setTime(on, '17:40:00');
-  await markMessagesSent(lender);
+  await sendMessages(lender);
 }
 
 /** What finance does in the morning: signs the day before, and at the first of a month ends the month before. */
@@ -131,11 +138,14 @@ async function leaveWallets({ lender, treasury, wish }: Year): Promise<void> {
   lender.setTime(wish.today, '11:50:00');
   await emptyCollections(lender, treasury, { leavesNothing: true });
   await fillWallets(lender, treasury, wish.floatNgwee);
-  await markMessagesSent(lender);
+  await sendMessages(lender);
 }
 
-async function admit({ lender, agenda, lives, registering, wish }: Year, on: Day): Promise<void> {
-  await forEachOf(registering.get(on) ?? [], async (person) => {
+async function admit(year: Year, on: Day): Promise<void> {
+  const { lender, agenda, lives, wish } = year;
+  const people = year.registering.get(on) ?? [];
+  await year.reportOpenings(people);
+  await forEachOf(people, async (person) => {
     const borrowerId = await register(lender, person);
     if (person.leavesAfter === 'registration') return;
     await confirmCard(lender, person, borrowerId);
@@ -148,7 +158,7 @@ async function admit({ lender, agenda, lives, registering, wish }: Year, on: Day
   });
 }
 
-/** Support answers complaints, finance imports statements of operators, and on working days the collector calls. */
+/** Support answers complaints, finance works on statements of operators, and on working days the collector calls. */
 async function workOnDay(year: Year, on: Day): Promise<void> {
   const { lender, office, agenda } = year;
   lender.setTime(on, '10:10:00');
@@ -159,8 +169,11 @@ async function workOnDay(year: Year, on: Day): Promise<void> {
   const isLast = daysAgo === LAST_STATEMENT_DAYS_AGO;
   if (isLast || (on.endsWith('-12') && daysAgo > LAST_STATEMENT_DAYS_AGO))
     await importOperatorStatement(lender, office, year.treasury, { isLast });
+  if (on.endsWith('-26')) await returnSuspense(lender, office);
   lender.setTime(on, '12:20:00');
-  if (new Date(`${on}T00:00:00Z`).getUTCDay() !== 0) await callLateBorrowers(lender, office, year);
+  const weekday = new Date(`${on}T00:00:00Z`).getUTCDay();
+  if (weekday !== SUNDAY) await callLateBorrowers(lender, office, year);
+  if (weekday === MONDAY) await workWithAgency(lender, office, year.lives);
 }
 
 /** Borrowers apply, staff decide what was referred, and the money goes out. */
@@ -205,9 +218,4 @@ function oneOfEach(steps: readonly Extract<Task, { kind: 'step' }>[]) {
   for (const task of steps)
     if (task.life.loanId === task.loanId && !byLife.has(task.life)) byLife.set(task.life, task);
   return [...byLife.values()];
-}
-
-/** The network takes every SMS of the day. No phone of the year is there to receive it. */
-async function markMessagesSent({ db, clock }: YearLender): Promise<void> {
-  await db.rows(noteAllSentStatement, { now: toDate(clock.nowMs()) });
 }

@@ -28,7 +28,7 @@ import type { YearPerson } from './year-people.ts';
 export type YearParts = {
   config: Config;
   db: Database;
-  /** For work that goes through the whole book. Its statements are planned for their values. */
+  /** For work that goes through the whole book. */
   bookDb: Database;
   sealing: Sealing;
   log: Log;
@@ -39,8 +39,8 @@ export type YearParts = {
   publicUrl: string;
 };
 
-/** How many calls of borrowers are in work at once. */
-const AT_ONCE = 12;
+/** How many calls of borrowers are in work at once. Each has a connection, and each connection makes all plans again. */
+export const AT_ONCE = 4;
 
 /** What the commands of a server work with, on a clock that only the year moves. */
 export type YearLender = Awaited<ReturnType<typeof openYearLender>>;

@@ -84,11 +84,30 @@ export const noteDroppedStatement = statement<never, { borrowerId: number; messa
    where borrower_id = $borrowerId and message_id = $messageId`,
 );
 
-/** For a history that is made at once: a network without a phone took every message that was due by then. */
-export const noteAllSentStatement = statement<never, { now: Date }>(
+/** What a history that is made at once has to send by then. */
+export const listAllDueStatement = statement<
+  {
+    borrower_id: number;
+    message_id: number;
+    loan_id: number | null;
+    kind: string;
+    figures: Record<string, unknown>;
+  },
+  { now: Date }
+>(
+  'message: list all due',
+  `select borrower_id, message_id, loan_id, kind, figures from message where next_try_at <= $now::timestamptz`,
+);
+
+/** For a history that is made at once: a network without a phone took each of these messages soon after it was due. */
+export const noteAllSentStatement = statement<
+  never,
+  { borrowerIds: number[]; messageIds: number[]; parts: number[] }
+>(
   'message: note all sent',
   `update message m set sent_at = greatest(created_at, next_try_at) + interval '4 seconds', next_try_at = null,
-     medium = 'sms', tries = 1, template_version = coalesce(m.template_version,
+     medium = 'sms', tries = 1, parts = s.parts, template_version = coalesce(m.template_version,
        (select max(t.version) from message_template t where t.kind = m.kind))
-   where next_try_at <= $now::timestamptz`,
+   from unnest($borrowerIds::bigint[], $messageIds::bigint[], $parts::smallint[]) as s(borrower_id, message_id, parts)
+   where m.borrower_id = s.borrower_id and m.message_id = s.message_id`,
 );

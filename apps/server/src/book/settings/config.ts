@@ -20,6 +20,7 @@ import { backupPlace } from './backup-place.ts';
 import { backupShape, refuseUnusableNightlyBackup } from './backup-settings.ts';
 import { bureauSettings } from './bureau-settings.ts';
 import { flag } from './flag.ts';
+import { settingsOfHistory } from './history-settings.ts';
 import {
   hasOwnDatabase,
   type KeptKeys,
@@ -294,6 +295,7 @@ export function readConfig(
   const perAddress = demo ? DEMO_PER_ADDRESS_PER_HOUR : PER_ADDRESS_PER_HOUR;
   return {
     ...settings,
+    ...(demo ? settingsOfHistory(settings, variables) : {}),
     demo,
     CODES_PER_ADDRESS_PER_HOUR: settings.CODES_PER_ADDRESS_PER_HOUR ?? perAddress,
     ...codeLimitsOf(settings, demo),

@@ -10,14 +10,21 @@ const wordingsStatement = statement<{ kind: string; wording: PublishedWording },
    from (select unnest($kinds::text[]) as kind, null::integer as template_version) m`,
 );
 
+/** The wording of now of these kinds. */
+export function wordingsOfNow(
+  db: Database,
+  kinds: readonly string[],
+): Promise<{ kind: string; wording: PublishedWording }[]> {
+  return db.rows(wordingsStatement, { kinds: [...kinds] });
+}
+
 /** What messages of these kinds would say now, in English, in the words of this lender. Staff read it before they act. */
 export async function textsOfNow<Kind extends string>(
   db: Database,
   kinds: readonly Kind[],
   figures: Record<string, unknown>,
 ): Promise<Record<Kind, string>> {
-  const rows = await db.rows(wordingsStatement, { kinds: [...kinds] });
-  const texts = rows.map((row) => [row.kind, textIn('en', row, figures)]);
+  const texts = (await wordingsOfNow(db, kinds)).map((row) => [row.kind, textIn('en', row, figures)]);
   return Object.fromEntries(texts) as Record<Kind, string>;
 }
 

@@ -21,11 +21,11 @@ const listWalletsStatement = statement<
   'wallet: wallets with old credit',
   `select s.borrower_id from borrower_standing s
    where s.wallet_ngwee > 0 and s.borrower_id > $afterBorrowerId and not ${isFrozen('s.borrower_id')}
-     and exists (select from ledger_transfer t where t.borrower_id = s.borrower_id
-       and t.credit_account = 'wallet_credit' and t.business_on <= $on::date - $days::integer)
-     and ($includesFailed::boolean or not exists (select from payment_attempt p where p.borrower_id = s.borrower_id
+     and (select true from ledger_transfer t where t.borrower_id = s.borrower_id
+       and t.credit_account = 'wallet_credit' and t.business_on <= $on::date - $days::integer limit 1)
+     and ($includesFailed::boolean or (select true from payment_attempt p where p.borrower_id = s.borrower_id
        and ${IS_OF_UNUSED_CREDIT} and p.state in ('failed', 'expired')
-       and p.submitted_on > $on::date - ${DAYS_BEFORE_AGAIN}))
+       and p.submitted_on > $on::date - ${DAYS_BEFORE_AGAIN} limit 1) is null)
    order by s.borrower_id limit $limit`,
 );
 
