@@ -10,8 +10,7 @@ import { agreeByTwo, type YearOffice } from './year-office.ts';
 const MAKER = 'kondwani';
 const CHECKER = 'mubita';
 const DAYS_BETWEEN = 7;
-/** Of so many loans one stays with our people, and of those that were handed over one is taken back. */
-const KEPT_ONE_OF = 3;
+/** Of so many loans that were handed over one is taken back. */
 const RECALLED_ONE_OF = 2;
 const RECALLED_AFTER_DAYS = 7;
 
@@ -35,7 +34,7 @@ const listPlacedStatement = statement<
 
 /**
  * Each week two people hand loans that are late enough to the agency of the demo, and one person takes some back. Then
- * the agency gets its file. Who is handed over is not drawn, so that what a borrower draws for payments stays the same.
+ * the agency gets its file. Who is taken back is not drawn, so that what a borrower draws for payments stays the same.
  */
 export async function workWithAgency(
   lender: YearLender,
@@ -51,11 +50,9 @@ export async function workWithAgency(
     fromOn: addDays(today, 1 - days - DAYS_BETWEEN),
     throughOn: addDays(today, -days),
   });
-  const numberOf = (borrowerId: number) => lives.get(borrowerId)?.person.number;
   const late = await lender.db.rows(listLateStatement, weekBefore(HANDOVER_FROM_DAYS));
   for (const { borrower_id: borrowerId, loan_id: loanId } of late) {
-    const number = numberOf(borrowerId);
-    if (number === undefined || number % KEPT_ONE_OF === 0) continue;
+    if (!lives.has(borrowerId)) continue;
     const reason = 'Does not answer our calls, and no promise was kept';
     const asked = await askForHandover({ ...lender, agencies }, { borrowerId, loanId, agency }, reason);
     if (!asked.ok) continue;
@@ -67,7 +64,7 @@ export async function workWithAgency(
   }
   for (const row of await lender.db.rows(listPlacedStatement, weekBefore(RECALLED_AFTER_DAYS))) {
     const { borrower_id: borrowerId, loan_id: loanId } = row;
-    if ((numberOf(borrowerId) ?? 0) % RECALLED_ONE_OF !== 1) continue;
+    if ((lives.get(borrowerId)?.person.number ?? 0) % RECALLED_ONE_OF !== 1) continue;
     await recall(lender, { borrowerId, loanId }, { reason: 'The borrower came to the office', by });
   }
   await makeAgencyFile(lender, agency, by);

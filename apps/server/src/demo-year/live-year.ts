@@ -94,7 +94,7 @@ async function liveDay(year: Year, on: Day): Promise<void> {
   const { lender } = year;
   lender.setTime(on, '05:10:00');
   await runEndOfDay(lender.endOfDay, on);
-  await Promise.all([lender.countBook(daysBetween(on, year.wish.today)), liveHours(year, on)]);
+  await Promise.all([lender.countBook(), liveHours(year, on)]);
   endDay(year.treasury, on);
 }
 

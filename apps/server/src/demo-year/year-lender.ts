@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName } from '@thumba/lending/ledger';
 import { countTotalledDays } from '../accounting/book-day/count-book-days.ts';
-import { RECENT_DAYS } from '../accounting/daily-total/report-days.ts';
 import { openCatalogue } from '../book/catalogue/catalogue.ts';
 import type { Lender } from '../book/lender.ts';
 import { repayLink } from '../book/loan/repay-link.ts';
@@ -86,11 +85,11 @@ export async function openYearLender(parts: YearParts, people: readonly YearPers
     ladderRule,
     steps,
     /**
-     * Each day is counted while few rows came after it: beside what is done on the next day, as a server counts. For the
-     * reports it counts only the days that a server counts of an older book.
+     * Each day is counted while few rows came after it: beside what is done on the next day, as a server counts. What the
+     * reports of the books keep of the last days is left to the server, which counts it beside its work. A report measures
+     * a day until then.
      */
-    countBook: (daysAgo: number) =>
-      countTotalledDays(bookDb, { recentDays: Math.max(0, RECENT_DAYS - daysAgo) }),
+    countBook: () => countTotalledDays(bookDb, { recentDays: 0 }),
     endOfDay: createEndOfDay({ db: bookDb, clock, steps }),
     linkOf: (loan: Parameters<typeof repayLink>[2]) => repayLink(parts.publicUrl, sealing, loan),
     operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, config.OPERATOR_PREFIXES),
