@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import {
   type Browser,
   type BrowserContext,
@@ -6,6 +5,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { findWithAxe } from './axe.ts';
 import { RUN_FOLDER } from './begun-programs.ts';
 
 export const PHONE = { width: 360, height: 640 };
@@ -214,8 +214,7 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
 /** Fails with each thing that axe finds on what is shown now, once it stands still. */
 export async function expectNoFindings(page: Page, name: string): Promise<void> {
   await standStill(page);
-  // The legacy mode needs no page beside this one; it only leaves out frames, of which there are none.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(AXE_TAGS).analyze();
+  const violations = await findWithAxe(page, { type: 'tag', values: AXE_TAGS });
   const findings = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}`),
   );
@@ -224,10 +223,7 @@ export async function expectNoFindings(page: Page, name: string): Promise<void> 
 
 /** Fails with each text whose colour is too near to the colour behind it. */
 export async function expectContrast(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .withRules('color-contrast')
-    .analyze();
+  const violations = await findWithAxe(page, { type: 'rule', values: ['color-contrast'] });
   const findings = violations.flatMap(({ nodes }) =>
     nodes.map(({ html, any }) => `${html.slice(0, 160)}\n    ${any[0]?.message}`),
   );
