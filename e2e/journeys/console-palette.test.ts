@@ -88,6 +88,22 @@ test('a list narrows by state, and what fits no loan says so', async () => {
   await expect.poll(() => firstCells(taonga)).toHaveLength(2);
 });
 
+test('the list of loans narrows to a product, keeps it in its address, and has no order of amounts then', async () => {
+  const { page } = taonga;
+  const product = page.getByLabel('Product', { exact: true });
+  await product.selectOption({ label: 'Steady loan' });
+  await page.getByText('No loan of this product is in this state').waitFor();
+  await expectAccessible(taonga, 'the list of loans without one of a product');
+  await product.selectOption({ label: 'Quick loan' });
+  await expect.poll(() => firstCells(taonga)).toHaveLength(2);
+  expect(await header(taonga, 'Amount').getByRole('button').count()).toBe(0);
+  await page.reload();
+  await expect.poll(() => firstCells(taonga)).toHaveLength(2);
+  expect(new URL(page.url()).searchParams.get('product')).toBe('1');
+  await product.selectOption({ label: 'All products' });
+  await header(taonga, 'Amount').getByRole('button').waitFor();
+});
+
 test('a list narrows to the days of payout, and keeps them in its address', async () => {
   const { page } = taonga;
   await page.getByLabel('Paid out from', { exact: true }).fill('2098-01-01');

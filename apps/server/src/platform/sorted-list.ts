@@ -25,7 +25,7 @@ export type ListPlace<Sort extends string> = {
 };
 
 /** The parts of a statement that walks a list in one direction. */
-type Walk = {
+export type Walk = {
   /** SQL: whether a row is beyond the place, and of the days that the list is narrowed to. */
   isBeyond: string;
   /** SQL: the order, and how many rows. */

@@ -66,6 +66,7 @@ const reads = (Object.entries(staffCalls) as [StaffCallName, StaffCallDefinition
 /** What calls need in their query. */
 const QUERIES: Partial<Record<StaffCallName, object>> = {
   listFlowEntries: { flow: 'principal', from: '2026-01-01', to: '2026-12-31' },
+  listLoans: { product: 2 },
   listLoansOfFigure: { figure: 'out' },
   listEntriesOfAccount: { account: 'principal_receivable', from: '2026-01-01', to: '2026-12-31' },
 };

@@ -83,13 +83,18 @@ export const lists = {
       .object({
         group: loanGroup.default('all'),
         sort: z.enum(LOAN_SORTS).default('number'),
+        product: z.coerce.number().int().min(0).max(1_000_000).optional(),
         /** The days of payout. */
         ...ofDays,
         ...ofPage,
       })
       .refine(isInOrder, NOT_IN_ORDER)
       .refine(daysAreOf<LoanSort>('disbursed'), noDaysBut('the day of payout'))
-      .refine(hasPlaceOf({ number: 'number', disbursed: 'day', amount: 'number' }, 'number'), OTHER_PLACE),
+      .refine(hasPlaceOf({ number: 'number', disbursed: 'day', amount: 'number' }, 'number'), OTHER_PLACE)
+      .refine(({ product, sort }) => product === undefined || sort !== 'amount', {
+        error: 'The loans of a product are not sorted by their amount.',
+        path: ['sort'],
+      }),
     output: listOf(
       z.object({
         loanId: id,
@@ -103,7 +108,10 @@ export const lists = {
         disbursedOn: day.nullable(),
         worstDaysLate: z.int(),
       }),
-    ),
+    ).extend({
+      /** Every product that there was, by its newest name. */
+      products: z.array(z.object({ productId: z.int(), name: z.string() })),
+    }),
   },
   listBorrowers: {
     query: z

@@ -11,10 +11,10 @@ import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE } from '../../ui/paged-list.tsx';
 import { Steps } from '../../ui/paging.tsx';
+import { productOf } from '../../ui/product-filter.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { ListFiles } from '../list-files/list-files.tsx';
-import { productOf } from './product-filter.tsx';
 import { daysText } from './report-period.ts';
 
 type Entry = StaffAnswer<'listEntriesOfAccount'>['items'][number];

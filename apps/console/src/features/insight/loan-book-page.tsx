@@ -8,12 +8,12 @@ import { Card } from '../../ui/card.tsx';
 import { ChartCard } from '../../ui/chart.tsx';
 import { kwachaText, percentText, shortKwacha } from '../../ui/figure-text.ts';
 import { Money } from '../../ui/money.tsx';
+import { ProductFilter, productOf } from '../../ui/product-filter.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { flowAddress, loansAddress } from './addresses.ts';
 import { changeText, Figure, Figures } from './figures.tsx';
 import styles from './insight.module.css';
-import { ProductFilter, productOf } from './product-filter.tsx';
 import { ReportPage } from './report-page.tsx';
 import { PERIOD_FILTERS, periodQueryOf, shortDay } from './report-period.ts';
 

@@ -10,11 +10,11 @@ import { ChartCard } from '../../ui/chart.tsx';
 import { percentText } from '../../ui/figure-text.ts';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ProductFilter, productOf } from '../../ui/product-filter.tsx';
 import { Answer, Empty } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { loansAddress } from './addresses.ts';
 import styles from './insight.module.css';
-import { ProductFilter, productOf } from './product-filter.tsx';
 import { monthText } from './report-period.ts';
 
 type Vintage = StaffAnswer<'getVintages'>['vintages'][number];

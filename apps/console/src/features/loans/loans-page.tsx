@@ -10,6 +10,7 @@ import { FilterBar, FilterTabs } from '../../ui/filter-bar.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE } from '../../ui/paged-list.tsx';
+import { ProductFilter, productOf } from '../../ui/product-filter.tsx';
 import { FROM_THE_START, SORTED_DEFAULTS, SortedList, sortedQuery } from '../../ui/sorted-list.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { ListFiles } from '../list-files/list-files.tsx';
@@ -60,11 +61,31 @@ const OF_DAYS = COLUMNS.map((column) =>
   column.sort === 'disbursed' ? column : { ...column, sort: undefined },
 );
 
+/** The loans of a product have no order of amounts. */
+const OF_PRODUCT = COLUMNS.map((column) =>
+  column.sort === 'amount' ? { ...column, sort: undefined } : column,
+);
+const SORTS_OF_PRODUCT = LOAN_SORTS.filter((sort) => sort !== 'amount');
+
+type Narrowed = { hasDays: boolean; hasProduct: boolean };
+
+function columnsOf({ hasDays, hasProduct }: Narrowed): readonly Column<Loan>[] {
+  if (hasDays) return OF_DAYS;
+  return hasProduct ? OF_PRODUCT : COLUMNS;
+}
+
+function emptyText({ hasDays, hasProduct }: Narrowed): string {
+  const narrowed = [...(hasProduct ? ['this product'] : []), ...(hasDays ? ['these days'] : [])];
+  const which = narrowed.length === 0 ? '' : ` of ${narrowed.join(' and ')}`;
+  return `No loan${which} is in this state`;
+}
+
 /** Every loan. Sorted by the day of payout, the list has the loans that were paid out; with days, it is sorted so. */
 export function LoansPage() {
   const [filters, change] = useFilters({
     ...SORTED_DEFAULTS,
     group: 'all',
+    product: '',
     sort: 'number',
     from: '',
     to: '',
@@ -72,8 +93,10 @@ export function LoansPage() {
   const group = GROUPS.find(({ value }) => value === filters.group)?.value ?? 'all';
   const days = askedListDays(filters);
   const hasDays = filters.from !== '' || filters.to !== '';
-  const wanted = sortedQuery(hasDays ? { ...filters, sort: 'disbursed' } : filters, LOAN_SORTS);
-  const asked = { ...wanted, ...days, group };
+  const product = productOf(filters.product);
+  const sorts = product === undefined ? LOAN_SORTS : SORTS_OF_PRODUCT;
+  const wanted = sortedQuery(hasDays ? { ...filters, sort: 'disbursed' } : filters, sorts);
+  const asked = { ...wanted, ...days, group, product };
   const query = useStaffAnswer('listLoans', { query: { ...asked, pageSize: PAGE_SIZE } }, { isList: true });
   return (
     <Page
@@ -88,6 +111,11 @@ export function LoansPage() {
           choices={GROUPS}
           onChange={(next) => change({ group: next, ...FROM_THE_START })}
         />
+        <ProductFilter
+          value={filters.product}
+          products={query.data?.products}
+          onChange={(chosen) => change({ product: chosen, ...FROM_THE_START })}
+        />
         <DaysFields
           what="Paid out"
           days={filters}
@@ -98,11 +126,11 @@ export function LoansPage() {
         label="Loans"
         query={query}
         empty={
-          group === 'all' && !hasDays
+          group === 'all' && !hasDays && product === undefined
             ? ['There is no loan yet', 'A loan appears here when a borrower applies for it.']
-            : [hasDays ? 'No loan of these days is in this state' : 'No loan is in this state']
+            : [emptyText({ hasDays, hasProduct: product !== undefined })]
         }
-        columns={hasDays ? OF_DAYS : COLUMNS}
+        columns={columnsOf({ hasDays, hasProduct: product !== undefined })}
         keyOf={({ loanId }) => loanId}
         addressOf={({ loanId }) => `/loans/${loanId}`}
         filters={{ ...filters, sort: wanted.sort }}

@@ -1,9 +1,9 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { readFlowDays } from '../../accounting/book-day/flow-days.ts';
+import { readProducts } from '../../book/catalogue/product-names.ts';
 import type { Transaction } from '../../platform/database.ts';
 import { sumFlows } from './flow-sums.ts';
 import { type InsightDays, type InsightPeriod, pointsOf } from './period.ts';
-import { readProducts } from './product-names.ts';
 
 /** What was disbursed and repaid. */
 export async function readFlows(

@@ -4,6 +4,7 @@ import type { Day } from '@thumba/lending/day';
 import { toKwacha } from '@thumba/lending/money';
 import { type FlowDay, readFlowDays } from '../../accounting/book-day/flow-days.ts';
 import { debitBalanceThrough } from '../../accounting/daily-total/balances.ts';
+import { readProducts } from '../../book/catalogue/product-names.ts';
 import type { Transaction } from '../../platform/database.ts';
 import {
   type BookCell,
@@ -15,7 +16,6 @@ import {
 } from './book-days.ts';
 import { sumFlows } from './flow-sums.ts';
 import { type InsightDays, type InsightPeriod, pointsOf } from './period.ts';
-import { readProducts } from './product-names.ts';
 
 type LoanBook = StaffAnswer<'getLoanBook'>;
 

@@ -1,8 +1,8 @@
 import { AGEING_BUCKETS } from '@thumba/accounting/portfolio-at-risk';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { toKwacha } from '@thumba/lending/money';
+import { readProducts } from '../../book/catalogue/product-names.ts';
 import { statement, type Transaction } from '../../platform/database.ts';
-import { readProducts } from './product-names.ts';
 
 const listMonthsStatement = statement<{ month: string }>(
   'insight: months of roll rates',

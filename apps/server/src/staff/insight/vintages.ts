@@ -1,8 +1,8 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
+import { readProducts } from '../../book/catalogue/product-names.ts';
 import { statement, type Transaction } from '../../platform/database.ts';
 import { readCountedDays } from './book-days.ts';
-import { readProducts } from './product-names.ts';
 
 /** So many months of payout are shown. */
 const MONTHS = 24;

@@ -56,6 +56,11 @@ async function live(): Promise<void> {
   await decide(underwriter, await applicant(server), APPROVE);
   await applicant(server);
   await apply(await signUp(server, { monthlyIncome: 500 }), { productId: 1, amount: 100 });
+  const known = await signUp(server);
+  await server.query('update borrower_standing set ladder_step = 2 where borrower_id = $1', [
+    known.borrowerId,
+  ]);
+  await borrow(known, { productId: 2, termId: 4, amount: 500 });
   await signUp(server);
   await server.query(`update borrower set blocked_at = now() where borrower_id = $1`, [payer.borrowerId]);
 }
@@ -109,6 +114,28 @@ describe('all loans', () => {
     );
     const rows = await rowsOf('listLoans', { group, sort, direction });
     expect(rows.map(({ loanId }) => loanId)).toEqual(expected);
+  });
+
+  const ofProduct = LOAN_SORTS.filter((sort) => sort !== 'amount').flatMap((sort) =>
+    DIRECTIONS.flatMap((direction) => [1, 2, 7].map((product) => [product, sort, direction] as const)),
+  );
+  test.each(ofProduct)('of product %i by %s %s are those of the table', async (product, sort, direction) => {
+    const column = COLUMNS[sort];
+    const expected = await firstColumn(
+      `select loan_id::integer from loan where terms ->> 'productId' = '${product}' and ${column} is not null
+       order by ${column} ${direction}, loan_id ${direction}`,
+    );
+    const rows = await rowsOf('listLoans', { product, sort, direction });
+    expect(rows.map(({ loanId }) => loanId)).toEqual(expected);
+    expect(expected.length > 0).toBe(product !== 7);
+  });
+
+  test('of a product are in its file, and their screen names every product', async () => {
+    const { data } = await reader.client.call('listLoans', { query: { product: 2, pageSize: 100 } });
+    expect(new Set(data.items.map(({ productName }) => productName)).size).toBe(1);
+    expect(data.products.map(({ productId }) => productId)).toEqual([1, 2]);
+    const refused = await reader.client.call('listLoans', { query: { product: 2, sort: 'amount' } } as never);
+    expect(refused.code).toBe(400);
   });
 
   test('are there in at least four states, so that the cases above say something', async () => {
@@ -336,7 +363,8 @@ describe('a place', () => {
   });
 
   test('behind the last row shows nothing, and leads nowhere', async () => {
-    expect(await pageOf('listLoans', { after: '0_0' })).toEqual({ items: [], next: null, previous: null });
+    const nothing = { items: [], next: null, previous: null };
+    expect(await pageOf('listLoans', { after: '0_0' })).toMatchObject(nothing);
   });
 });
 
@@ -344,8 +372,10 @@ test('a page of each list in each order reads few rows of a large book', async (
   const found = await examineLists(server, async () => {
     for (const direction of DIRECTIONS) {
       for (const sort of LOAN_SORTS) {
-        for (const group of ['all', ...Object.keys(LOAN_GROUPS)])
+        for (const group of ['all', ...Object.keys(LOAN_GROUPS)]) {
           await pageOf('listLoans', { group, sort, direction });
+          if (sort !== 'amount') await pageOf('listLoans', { group, sort, direction, product: 2 });
+        }
       }
       for (const group of BORROWER_GROUPS) {
         for (const sort of sortsOf(group)) await pageOf('listBorrowers', { group, sort, direction });
@@ -360,10 +390,11 @@ test('a page of each list in each order reads few rows of a large book', async (
       }
       const days = { direction, from: '2025-06-01', to: '2025-06-30' };
       await pageOf('listLoans', { ...days, sort: 'disbursed' });
+      await pageOf('listLoans', { ...days, sort: 'disbursed', product: 2 });
       await pageOf('listPayments', days);
       await pageOf('listDecided', { ...days, sort: 'decided' });
     }
   });
-  expect(found.statements).toBe(2 * (3 * 8 + 5 + 4 + 2 * 5 + 3));
+  expect(found.statements).toBe(2 * (3 * 8 + 2 * 8 + 5 + 4 + 2 * 5 + 4));
   expect(found.readTooMuch).toEqual([]);
 });

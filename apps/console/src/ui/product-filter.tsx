@@ -1,4 +1,4 @@
-import { Select } from '../../ui/field.tsx';
+import { Select } from './field.tsx';
 
 /** Narrows a report to the loans of one product. */
 export function ProductFilter({
