@@ -28,13 +28,8 @@ const lookEventsUp = ([event, of, column]: EventsOf) =>
   `cross join lateral (select * from loan_event found where found.borrower_id = ${of}.borrower_id
       and found.${column} = ${of}.${column} offset 0) ${event}`;
 
-/**
- * Common table expressions that end in `loan_facts`: the facts of `factsOf` in `accounting` of each loan that has an
- * amount in the book at the end of `$cutOn`. Loans are read as they are now, and what was booked after the cut is taken
- * back: the ledger rows for the amounts, the postings of the events for what each instalment owed. So a run is as quick
- * as the days since the cut are few, and a payment of these days changes nothing. Rule: docs/rules/impairment.md.
- */
-export const BOOK_CUT = `later as materialized (
+/** What was booked after the cut: the ledger rows, and what they add to the amounts of a loan. */
+const LATER_ROWS = `later as materialized (
     select borrower_id, loan_id, entry_id, debit_account, credit_account, amount_ngwee
     from ledger_transfer where business_on > $cutOn::date and loan_id is not null
   ),
@@ -50,20 +45,24 @@ export const BOOK_CUT = `later as materialized (
     from later l cross join lateral (values (l.debit_account, l.amount_ngwee),
       (l.credit_account, -l.amount_ngwee)) as side (account, ngwee)
     group by l.borrower_id, l.loan_id
-  ),
-  later_event as materialized (
+  )`;
+
+/** The events of what was booked after the cut, by one of the two ways in which they are joined. */
+const laterEvents = (joined: (events: EventsOf) => string) => `later_event as materialized (
     select e.borrower_id, e.loan_id, e.entry_id, e.kind, e.on_day, e.detail
     from (
       select borrower_id, entry_id from later
       union
       -- A hardship plan, an extension at no cost and a reversal of it have no ledger row.
       select o.borrower_id, o.entry_id
-      from loan l ${joinEvents(OF_CHANGED_LOANS)}
+      from loan l ${joined(OF_CHANGED_LOANS)}
       where (l.extensions_used > 0 or l.reversed_postings <> '[]' or l.hardship is not null)
         and o.on_day > $cutOn::date and o.kind in ${CHANGES_WITHOUT_ROWS}
-    ) entry ${joinEvents(OF_ENTRIES)}
-  ),
-  -- The posting that a reversal took back, with what an earlier reversal had led to on it.
+    ) entry ${joined(OF_ENTRIES)}
+  )`;
+
+/** What these rows and events are taken back from, and the facts that remain. */
+const FACTS_BEFORE = `-- The posting that a reversal took back, with what an earlier reversal had led to on it.
   reversed_event as materialized (
     select o.borrower_id, o.loan_id, o.entry_id, o.kind, o.on_day, o.detail
     from later_event r join loan_event o on o.borrower_id = r.borrower_id and o.loan_id = r.loan_id
@@ -202,8 +201,17 @@ export const BOOK_CUT = `later as materialized (
     from candidate c join plan_sums s using (borrower_id, loan_id)
   )`;
 
+/**
+ * Common table expressions that end in `loan_facts`: the facts of `factsOf` in `accounting` of each loan that has an
+ * amount in the book at the end of `$cutOn`. Loans are read as they are now, and what was booked after the cut is taken
+ * back: the ledger rows for the amounts, the postings of the events for what each instalment owed. So a run is as quick
+ * as the days since the cut are few, and a payment of these days changes nothing. Rule: docs/rules/impairment.md.
+ */
+export const BOOK_CUT = `${LATER_ROWS},
+  ${laterEvents(joinEvents)},
+  ${FACTS_BEFORE}`;
+
 /** The same for one of the last days, since which few entries were booked. */
-export const RECENT_BOOK_CUT = [OF_ENTRIES, OF_CHANGED_LOANS].reduce(
-  (cut, events) => cut.replace(joinEvents(events), lookEventsUp(events)),
-  BOOK_CUT,
-);
+export const RECENT_BOOK_CUT = `${LATER_ROWS},
+  ${laterEvents(lookEventsUp)},
+  ${FACTS_BEFORE}`;

@@ -47,7 +47,7 @@ const VINTAGE_ROWS = `select o.payout_month, m.months_late, o.loans, o.lent, m.r
  * The principal of the loans of each month of payout, and what was taken off it up to each month after its due date, at
  * the end of the day `$on`.
  */
-const VINTAGES = `with movement as (${MOVEMENT}), vintage as (
+export const VINTAGES = `with movement as (${MOVEMENT}), vintage as (
      select l.borrower_id, l.loan_id, to_char(min(m.business_on), 'YYYY-MM') as payout_month, ${TERMS}
      from movement m join loan l on l.borrower_id = m.borrower_id and l.loan_id = m.loan_id
      group by l.borrower_id, l.loan_id

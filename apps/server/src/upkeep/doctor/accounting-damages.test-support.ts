@@ -112,6 +112,13 @@ export const ACCOUNTING_DAMAGES: [damage: string, loan: LoanKind, sql: string, c
     ['buckets of ageing of a day = loans'],
   ],
   [
+    'a repayment that is counted in another month of its vintage',
+    'running',
+    `update vintage_day set months_late = months_late + 7 where (business_on, payout_month, months_late) = (
+       select business_on, payout_month, months_late from vintage_day order by business_on desc, 2, 3 limit 1)`,
+    ['vintages of a day = loans'],
+  ],
+  [
     'income of a day that no loan has earned',
     'running',
     `update report_day set accrued_interest_ngwee = accrued_interest_ngwee + 1

@@ -1,5 +1,6 @@
 import { INCOME_NOT_POSTED } from '../../accounting/daily-total/income-not-posted.ts';
 import { AGEING, RECENT_DAYS } from '../../accounting/daily-total/report-days.ts';
+import { VINTAGES } from '../../accounting/daily-total/vintage-day.ts';
 import { type Check, TODAY } from './check.ts';
 
 /** SQL that measures a day, for each day `d` of a statement. */
@@ -40,6 +41,29 @@ export const reportDayChecks: Check[] = [
           coalesce(m.principal_ngwee, 0), coalesce(m.owed_ngwee, 0)) as problem
       from counted c full join measured m using (business_on, bucket, original_bucket)
       where (c.loans, c.principal_ngwee, c.owed_ngwee) is distinct from (m.loans, m.principal_ngwee, m.owed_ngwee)`,
+  },
+  {
+    // Each row of principal is read, so it is the newest day alone.
+    title: 'vintages of a day = loans',
+    gravity: 'fault',
+    looksAt: 'loans',
+    isOfWholeBook: true,
+    query: `with d as (
+        select r.business_on from report_day r
+        where not exists (select from late_booking l where l.moves_owed and l.booked_on <= r.business_on)
+        order by r.business_on desc limit 1
+      ), measured as (
+        select d.business_on, m.* from d cross join lateral (${onEachDay(VINTAGES)}) m
+      ), counted as (
+        select v.* from vintage_day v join d using (business_on)
+      )
+      select format('%s paid out in %s, %s months after the due date', business_on, payout_month, months_late) as id,
+        format('has %s loans with %s lent and %s repaid, and the loans are %s with %s and %s', coalesce(c.loans, 0),
+          coalesce(c.lent_ngwee, 0), coalesce(c.reduced_ngwee, 0), coalesce(m.loans, 0), coalesce(m.lent, 0),
+          coalesce(m.reduced, 0)) as problem
+      from counted c full join measured m using (business_on, payout_month, months_late)
+      where (c.loans, c.lent_ngwee, c.reduced_ngwee, c.last_due_on)
+        is distinct from (m.loans, m.lent, m.reduced, m.last_due_on)`,
   },
   {
     title: 'accrued income of a day = loans',
