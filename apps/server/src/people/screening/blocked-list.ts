@@ -122,6 +122,31 @@ function textOf(subject: BlockedSubject): string {
   return subject.kind === 'mobile' ? subject.mobile : `${subject.birthDate} ${subject.name}`;
 }
 
+/** SQL: the borrowers whom the entry `s` keeps from borrowing. */
+const BORROWERS_OF_ENTRY = `select n.borrower_id from borrower_by_national_id n
+    where n.national_id_hash = s.id_number_hash
+  union all select m.borrower_id from borrower_by_mobile m where m.mobile_hash = s.mobile_hash
+  union all select a.borrower_id from repay_account a where a.mobile_hash = s.mobile_hash
+  union all (select p.borrower_id from blocked_part bp join borrower_name_part p using (part_hash)
+    where bp.entry_id = s.entry_id group by p.borrower_id having count(*) >= ${LEAST_PARTS})`;
+
+const isOfRelativeStatement = statement<{ is_of_relative: boolean }, { entryId: number; staffName: string }>(
+  'screening: whether a blocked entry is of a relative',
+  `select exists (select from blocked_subject s, staff_member m
+     where s.entry_id = $entryId and m.user_name = $staffName
+       and (exists (select from staff_relation r where r.staff_id = m.staff_id and r.mobile_hash = s.mobile_hash)
+         or exists (select from (${BORROWERS_OF_ENTRY}) b where is_related_staff(m.staff_id, b.borrower_id)))
+   ) as is_of_relative`,
+);
+
+/** Whether an entry is about the person of staff or a relative whom they declared, also one who is no borrower yet. */
+export async function isEntryOfRelative(
+  db: Database,
+  entry: { entryId: number; staffName: string },
+): Promise<boolean> {
+  return (await db.row(isOfRelativeStatement, entry))!.is_of_relative;
+}
+
 const liftStatement = statement<
   { entry_id: number },
   { entryId: number; reasonSealed: Buffer | null; liftedBy: string; now: Date }

@@ -260,6 +260,34 @@ describe('the blocked list', () => {
     expect(await apply(borrower)).toMatchObject({ orderId: expect.any(Number) });
   });
 
+  test('is not lifted by a person for themselves or a relative, and another person does it', async () => {
+    const card = { idNumber: '777001/10/1', birthDate: '1988-04-09' };
+    const relative = await signUp(server, { firstName: 'Luyando', lastName: 'Hamoonga', ...card });
+    const declare = (mobile: string) =>
+      monde.client.call('declareRelation', { body: { relation: 'relative', mobile } });
+    await declare(relative.mobile);
+    // A relative who is no borrower yet.
+    await declare('0977000777');
+    for (const subject of [
+      { kind: 'mobile', mobile: relative.mobile },
+      { kind: 'mobile', mobile: '0977000777' },
+      { kind: 'id_number', idNumber: card.idNumber },
+      { kind: 'person', name: 'Luyando Hamoonga', birthDate: card.birthDate },
+    ] as const) {
+      const { data } = await taonga.client.call('addBlocked', { body: { subject, reason: 'a forged card' } });
+      const lift = { params: { entryId: data.entryId }, body: { reason: 'a mistake' } };
+      expect(await monde.client.call('liftBlocked', lift), subject.kind).toMatchObject({
+        ...{ code: 403, reason: 'related' },
+        msg: 'This entry is about you or about a relative. Another person has to take it off the list.',
+      });
+      const [row] = await server.query('select lifted_at from blocked_subject where entry_id = $1', [
+        data.entryId,
+      ]);
+      expect(row.lifted_at).toBeNull();
+      expect((await taonga.client.call('liftBlocked', lift)).code).toBe(200);
+    }
+  });
+
   test.each([
     [{ kind: 'person', name: 'Banda', birthDate: '1985-03-02' }, 400],
     [{ kind: 'person', name: 'Mary Banda', birthDate: '02.03.1985' }, 400],

@@ -13,6 +13,7 @@ import {
   addToBlockedList,
   type BlockedEntry,
   type BlockedSubject,
+  isEntryOfRelative,
   liftFromBlockedList,
   pageOfBlockedList,
 } from './blocked-list.ts';
@@ -36,6 +37,12 @@ const REASON_NEEDED = refused(400, 'Please give a reason of 3 to 200 characters.
   reason: 'reason_needed',
 });
 const NOT_ON_LIST = refused(409, 'This entry is not on the list any more.', { reason: 'not_on_list' });
+
+const RELATED = refused(
+  403,
+  'This entry is about you or about a relative. Another person has to take it off the list.',
+  { reason: 'related' },
+);
 
 /** The cases of compliance: hits on lists, and the lender's own list. */
 export function registerCaseRoutes(server: StaffServer, deps: CaseDeps): void {
@@ -89,6 +96,8 @@ function registerBlockedRoutes(server: StaffServer, deps: CaseDeps): void {
 
   serveStaff(server, 'liftBlocked', async ({ params: { entryId }, body: { reason } }, caller) => {
     caller.note({ entryId });
+    const { userName: staffName } = caller.person;
+    if (await isEntryOfRelative(deps.db, { entryId, staffName })) return RELATED;
     const liftedBy = staffActor(caller.person.userName);
     const isLifted = await liftFromBlockedList(deps, { entryId, reason, liftedBy, now: now() });
     return isLifted ? done(null) : NOT_ON_LIST;

@@ -9,10 +9,12 @@ import {
   type BlockedEntry,
   type BlockedSubject,
   blockedList,
+  isEntryOfRelative,
   liftFromBlockedList,
 } from '../../../people/screening/blocked-list.ts';
 import { lusakaDay, toDate } from '../../../platform/clock.ts';
 import { recordLookOfCommand } from '../recorded-look.ts';
+import { OWN_ACCOUNT_TEXT } from '../related-borrowers.ts';
 import { type StaffDesk, staffCommand } from '../staff-desk.ts';
 import { type CommandAnswer, declined, told } from '../terminal-command.ts';
 
@@ -98,11 +100,13 @@ function readSubject([kind, ...words]: readonly string[]):
 async function lift(desk: StaffDesk, text: string): Promise<CommandAnswer> {
   const entryId = readRecordNumber(text);
   if (entryId === undefined) return declined(...USAGE);
+  const staffName = desk.staffName();
+  if (await isEntryOfRelative(desk.db, { entryId, staffName })) return declined(OWN_ACCOUNT_TEXT);
   const isLifted = await liftFromBlockedList(
     { db: desk.db, sealing: desk.sealing() },
     {
       entryId,
-      liftedBy: staffActor(desk.staffName()),
+      liftedBy: staffActor(staffName),
       now: toDate(desk.clock.nowMs()),
     },
   );

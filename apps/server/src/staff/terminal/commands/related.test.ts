@@ -3,8 +3,10 @@ import { type AppBorrower, borrow, signUp } from '../../../../test/app-borrower.
 import { type AppServer, startAppServer } from '../../../../test/app-server.ts';
 import { hire, openOffice } from '../../../../test/staff-client.ts';
 import { applicant } from '../../../credit/application/review.test-support.ts';
+import { addToBlockedList } from '../../../people/screening/blocked-list.ts';
 import { deskBeside } from '../staff-desk.test-support.ts';
 import type { StaffCommand } from '../staff-desk.ts';
+import { command as blocked } from './blocked.ts';
 import { command as complaints } from './complaints.ts';
 import { command as coupons } from './coupons.ts';
 import { command as decide } from './decide.ts';
@@ -26,7 +28,7 @@ let server: AppServer;
 let waits: Awaited<ReturnType<typeof applicant>>;
 let relative: AppBorrower;
 /** The words by which commands name what is the relative's. */
-let names: Record<'order' | 'mobile' | 'ticket' | 'account' | 'hit' | 'payment', string>;
+let names: Record<'order' | 'mobile' | 'ticket' | 'account' | 'hit' | 'entry' | 'payment', string>;
 beforeAll(async () => {
   server = await startAppServer();
   const { first: maker, second: checker } = await openOffice(server);
@@ -48,9 +50,19 @@ beforeAll(async () => {
      select $1, nextval('screening_hit_id'), '', 'open', now() returning hit_id as hit`,
     [borrowerId],
   );
+  const subject = { kind: 'mobile', mobile } as const;
+  const entry = await addToBlockedList(server, {
+    ...{ subject, reason: 'a forged card', addedBy: 'staff:grace', now: new Date() },
+  });
+  if (!entry.ok) throw new Error(entry.refusal.kind);
   names = {
     ...{ order: String(loanId), mobile, ticket: String(ticket.ticketNo) },
-    ...{ account: String(account), hit: String(hit), payment: String(payment) },
+    ...{
+      account: String(account),
+      hit: String(hit),
+      entry: String(entry.value.entryId),
+      payment: String(payment),
+    },
   };
 });
 afterAll(() => server.stop());
@@ -88,6 +100,7 @@ describe('a person at the terminal', () => {
     ['allows no account', holders, () => ['allow', names.account, 'it is her husband']],
     ['decides on no hit', screening, () => ['clear', names.hit, 'another person']],
     ['ends no payment', endPayment, () => [names.payment, 'failed', 'on the statement']],
+    ['lifts no entry of the blocked list', blocked, () => ['lift', names.entry]],
     ['posts no difference', differences, () => ['post', '999', names.order, 'named by phone']],
     ['places no money on the loan', suspense, () => ['loan', '999', names.order, 'named by phone']],
     ['places no money in the wallet', suspense, () => ['wallet', '999', names.mobile, 'named by phone']],
