@@ -204,3 +204,26 @@ test('ends when one person ends it, and a file that was made stays as it is', as
     /a file that was made stays as it is/,
   );
 });
+
+/** Writes what the rules of the database would ask two people for. */
+async function past(sql: string): Promise<void> {
+  const client = await server.owner.pool.connect();
+  try {
+    await client.query(`begin; set local session_replication_role = replica; ${sql}; commit`);
+  } finally {
+    client.release();
+  }
+}
+
+test('more than a hundred schedules are all listed, those that go on first', async () => {
+  const { items: before } = (await mary.client.call('listSchedules')).data;
+  await past(`insert into export_schedule (report, every, days_after, file_format, begins_on, request_id, made_by, made_at,
+      ended_by, ended_at)
+    select 'trial-balance', 'day', 1, 'csv', '2026-11-21', -n, 'staff:mary', now(), 'staff:mary', now()
+    from generate_series(1, 120) n`);
+  const { items } = (await mary.client.call('listSchedules')).data;
+  await past('delete from export_schedule where request_id < 0');
+  expect(items.length).toBe(before.length + 120);
+  const goOn = items.filter(({ endedAt }) => endedAt === null).length;
+  expect(items.slice(0, goOn).every(({ endedAt }) => endedAt === null)).toBe(true);
+});
