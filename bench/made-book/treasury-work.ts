@@ -1,10 +1,12 @@
 import { addDays, type Day, earlierOf } from '@thumba/lending/day';
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import { ngwee } from '@thumba/lending/money';
+import { FIRST_ACCOUNT } from '../../apps/server/src/accounting/bank/bank-accounts.ts';
 import { readBankStatement } from '../../apps/server/src/accounting/bank/bank-statement-file.ts';
 import { importBankStatement } from '../../apps/server/src/accounting/bank/import-bank-statement.ts';
 import { postJournal } from '../../apps/server/src/accounting/journal/post-journal.ts';
 import { importActor } from '../../apps/server/src/book/actor.ts';
+import { NO_BANK_ACCOUNT } from '../../apps/server/src/book/lender-setting/bank-account.ts';
 import { declareFloatMovement } from '../../apps/server/src/money/reconciliation/float-movement.ts';
 import { lusakaInstant } from '../../apps/server/src/platform/clock.ts';
 import type { MadeBook } from './waiting-work.ts';
@@ -109,6 +111,8 @@ async function importStatements(book: MadeBook, rows: readonly AtBank[], lastOn:
     );
     if (!read.ok) throw new Error(`line ${read.refusal.line} of the bank: ${read.refusal.problem}`);
     const imported = await importBankStatement(depsOn(book, book.today), {
+      account: FIRST_ACCOUNT,
+      accounts: { bank_account: NO_BANK_ACCOUNT, second_bank_account: NO_BANK_ACCOUNT },
       rows: read.value,
       covers: { fromOn, throughOn },
       actor: importActor('bench'),

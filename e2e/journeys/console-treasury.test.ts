@@ -12,11 +12,13 @@ const opened = openProgramAndBrowser();
 
 let mary: StaffScreen;
 let grace: StaffScreen;
+let harriet: StaffScreen;
 beforeAll(async () => {
-  [mary, grace] = await hireAndOpen(
+  [mary, grace, harriet] = await hireAndOpen(
     opened,
     { userName: 'mary', name: 'Mary Phiri', role: 'finance' },
     { userName: 'grace', name: 'Grace Zulu', role: 'head_of_finance' },
+    { userName: 'harriet', name: 'Harriet Mwale', role: 'head_of_operations' },
   );
 });
 
@@ -45,6 +47,11 @@ async function approve(requestId: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('done', { exact: true }).first().waitFor();
 }
+
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1280, height: 800 };
+
+const openAt = ({ page }: StaffScreen, at: string) => page.goto(`${consoleUrl(opened.program)}${at}`);
 
 const row = ({ page }: StaffScreen, text: string) => page.getByRole('row').filter({ hasText: text });
 
@@ -126,6 +133,54 @@ test('a row of the bank is posted by two people, and the bank agrees with the bo
   await page.getByText('agrees', { exact: true }).waitFor();
   await page.keyboard.press('2');
   await page.getByText('The bank has every entry of the book').waitFor();
+});
+
+test('a second bank account is set up by two people, and takes statements of its own', async () => {
+  const { page } = mary;
+  await go(mary, 'm', 'Bank');
+  await row(mary, 'The bank account').getByText('K58,765.50').waitFor();
+  await expectAccessibleEverywhere(page, 'the bank accounts of the lender');
+  await openAt(harriet, '/set-up/settings/second_bank_account');
+  await harriet.page.getByRole('button', { name: 'Another value' }).click();
+  const fill = (label: string, text: string) => harriet.page.getByLabel(label, { exact: true }).fill(text);
+  await fill('Bank', 'Absa');
+  await fill('Account name', 'Thumba Loans Limited');
+  await fill('Account number', '99 88');
+  await harriet.page.getByText('Write the number of the account: 5 to 20 digits.').waitFor();
+  await expectAccessibleEverywhere(harriet.page, 'a bank account that is refused');
+  await fill('Account number', '99 88 77 66');
+  await fill('Used from', today);
+  await harriet.page.getByText('after: 99887766').waitFor();
+  await harriet.page.keyboard.press('Control+Enter');
+  await harriet.page.getByRole('dialog').getByText('99887766').waitFor();
+  await confirmWith(harriet.page, 'opened for the new branch');
+  await approve(await filedRequest(harriet));
+  await page.reload();
+  await row(mary, 'Absa, 99887766').getByText('none yet').waitFor();
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'Import a statement of the bank' });
+  await dialog.getByLabel('Account', { exact: true }).selectOption({ label: 'Absa, 99887766' });
+  await dialog.getByLabel('File', { exact: true }).setInputFiles(csv(`${today},Opened,,500.00,500.00`));
+  await dialog.getByRole('button', { name: 'Read the file' }).click();
+  await dialog.getByText('after: K500.00').waitFor();
+  await expectAccessibleEverywhere(page, 'a statement of the second account');
+  await dialog.getByRole('button', { name: 'Import the statement' }).click();
+  await row(mary, 'Absa, 99887766').getByText('K500.00').waitFor();
+  await row(mary, 'Opened').getByText('K500.00').waitFor();
+  await page.getByText('K59,265.50').waitFor();
+});
+
+test('the bank and an account fit a phone', async () => {
+  await mary.page.setViewportSize(PHONE);
+  await harriet.page.setViewportSize(PHONE);
+  await openAt(mary, '/bank');
+  await row(mary, 'Absa, 99887766').waitFor();
+  await openAt(harriet, '/set-up/settings/second_bank_account');
+  await harriet.page.getByText('99887766').first().waitFor();
+  for (const { page } of [mary, harriet]) {
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    await page.setViewportSize(DESK);
+  }
 });
 
 async function staffCommand(...words: string[]): Promise<string> {

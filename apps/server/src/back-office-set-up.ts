@@ -1,3 +1,4 @@
+import { requestOfSetting } from '@thumba/contract/staff/lender-settings';
 import { ZERO } from '@thumba/lending/money';
 import { openRequestOn, openRequestShown } from './back-office-money.ts';
 import { type OperatorsDeps, registerOperators } from './back-office-operators.ts';
@@ -32,7 +33,10 @@ export function registerSetUp(server: StaffServer, deps: SetUpDeps): void {
     ...deps,
     async openRequestsOf(settings) {
       const subjects = settings.map(subjectOfSetting);
-      const requests = await findOpenRequestsOn(deps, { kind: 'setting_change', subjects });
+      const kinds = [...new Set(settings.map(requestOfSetting))];
+      const requests = (
+        await Promise.all(kinds.map((kind) => findOpenRequestsOn(deps, { kind, subjects })))
+      ).flat();
       return settings.map((_setting, index) => {
         const request = requests.find(({ subject }) => subject === subjects[index]);
         return request ? openRequestShown(request) : null;

@@ -90,6 +90,7 @@ export function executorsOf(parts: ExecutorParts): Executors {
     text_change: (request) => publishTextAsApproved({ db, now: now() }, request),
     offer_change: (request) => changeAsApproved(parts, request),
     setting_change: (request, approvedBy) => changeSettingAsApproved(parts, request, approvedBy),
+    bank_details: (request, approvedBy) => changeSettingAsApproved(parts, request, approvedBy),
     alert_rule_change: (request, approvedBy) => changeRuleAsApproved(db, request, approvedBy, now()),
     period_reopening: (request, approvedBy) => reopenPeriodAsApproved(parts, request, approvedBy),
     coupon_gift: (request) => giveAsApproved(parts, request, { on: parts.today(), at: now() }),

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '@thumba/lending/day';
 import { kwacha, ngwee } from '@thumba/lending/money';
+import { FIRST_ACCOUNT } from '../accounting/bank/bank-accounts.ts';
 import { findBankDifferences } from '../accounting/bank/bank-differences.ts';
 import { readBankStatement } from '../accounting/bank/bank-statement-file.ts';
 import { importBankStatement } from '../accounting/bank/import-bank-statement.ts';
@@ -7,6 +8,7 @@ import { noteArrivals } from '../accounting/bank/match-bank-rows.ts';
 import type { BankPurpose, Wallet } from '../accounting/bank/post-bank-row.ts';
 import { findUnsignedDays, signWalletDay } from '../accounting/bank/wallet-day.ts';
 import { staffActor } from '../book/actor.ts';
+import { readLenderSettings } from '../book/lender-setting/live-settings.ts';
 import { declareFloatMovement } from '../money/reconciliation/float-movement.ts';
 import { toDate } from '../platform/clock.ts';
 import { askForBankRow } from '../staff/request/match-bank-row.ts';
@@ -220,7 +222,13 @@ export async function importStatement(
   const read = readBankStatement(file);
   if (!read.ok) throw new Error(`the statement of the bank: ${read.refusal.problem}`);
   const covers = { fromOn, throughOn };
-  const imported = await importBankStatement(lender, { rows: read.value, covers, actor: staffActor(MAKER) });
+  const imported = await importBankStatement(lender, {
+    account: FIRST_ACCOUNT,
+    accounts: await readLenderSettings(lender),
+    rows: read.value,
+    covers,
+    actor: staffActor(MAKER),
+  });
   if (!imported.ok) throw new Error(`the statement of the bank was refused: ${imported.refusal.kind}`);
   await postUnknownRows(lender, office, ofDays);
 }
@@ -232,7 +240,7 @@ async function postUnknownRows(
 ): Promise<void> {
   const { db, sealing } = lender;
   const left = [...known];
-  for (const row of (await findBankDifferences(db, lender.today())).rows) {
+  for (const row of (await findBankDifferences(db, lender.today(), [])).rows) {
     const fields = JSON.parse(sealing.open('bank_statement_row.row_sealed', row, row.row_sealed)) as string[];
     const at = left.findIndex(({ text }) => fields.includes(text));
     const [event] = at < 0 ? [] : left.splice(at, 1);

@@ -1,13 +1,29 @@
 /** How the text of a field is read and shown. */
-export type SettingUnit = 'kwacha' | 'minutes' | 'days' | 'prefixes';
+export type SettingUnit = 'kwacha' | 'minutes' | 'days' | 'prefixes' | 'text' | 'day';
+
+/** The request that a second person answers. */
+export type SettingRequestKind = 'setting_change' | 'bank_details';
 
 type SettingDefinition = {
   title: string;
   purpose: string;
+  request?: SettingRequestKind;
   fields: Record<string, { title: string; unit: SettingUnit; hint: string }>;
 };
 
 const PREFIXES = { unit: 'prefixes', hint: 'Two digits each, such as 96, 76' } as const;
+
+const BANK_ACCOUNT = {
+  request: 'bank_details',
+  fields: {
+    bank: { title: 'Bank', unit: 'text', hint: 'Its name, such as Zanaco' },
+    branch: { title: 'Branch', unit: 'text', hint: 'May be empty' },
+    accountName: { title: 'Account name', unit: 'text', hint: 'As the bank writes it' },
+    accountNumber: { title: 'Account number', unit: 'text', hint: 'From 5 to 20 digits' },
+    usedFromOn: { title: 'Used from', unit: 'day', hint: 'The first day of its statements here' },
+    closedOn: { title: 'Closed on', unit: 'day', hint: 'Empty: it is open' },
+  },
+} as const;
 
 const RESERVE = { unit: 'kwacha', hint: 'Empty: nothing is kept back' } as const;
 
@@ -57,8 +73,26 @@ export const lenderSettings = {
       zamtel: { title: 'Zamtel', ...PREFIXES },
     },
   },
+  bank_account: {
+    title: 'Bank account',
+    purpose:
+      'The account of the lender, in kwacha, whose statements are imported. In the books it is the account Bank.',
+    ...BANK_ACCOUNT,
+  },
+  second_bank_account: {
+    title: 'Second bank account',
+    purpose:
+      'A second account of the lender, in kwacha. Its statements are imported beside those of the first one. In the books both are the account Bank.',
+    ...BANK_ACCOUNT,
+  },
 } as const satisfies Record<string, SettingDefinition>;
 
 export type LenderSetting = keyof typeof lenderSettings;
 
 export const LENDER_SETTINGS = Object.keys(lenderSettings) as readonly LenderSetting[];
+
+/** Which request changes a setting. */
+export function requestOfSetting(setting: LenderSetting): SettingRequestKind {
+  const definition: SettingDefinition = lenderSettings[setting];
+  return definition.request ?? 'setting_change';
+}

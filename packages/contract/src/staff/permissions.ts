@@ -51,8 +51,7 @@ export const permissions = {
     'asks for posting, placing or returning money by hand, for a payout to another number or after a restore, and sends a failed payout to its number again',
   checkPayments:
     'approves or declines money that was posted, placed or returned by hand, payouts to another number and those after a restore',
-  moveFloat:
-    'asks for a top-up, a withdrawal, an opening balance or a charge of a float, and for other bank details',
+  moveFloat: 'asks for a top-up, a withdrawal, an opening balance or a charge of a float',
   checkFloat: 'approves or declines a top-up, a sweep and bank details',
   giveCoupons: 'asks for giving a coupon',
   checkCoupons: 'approves or declines the gift of a coupon',
@@ -73,7 +72,7 @@ export const permissions = {
   stopLending: 'stops lending at once, and asks to start it again',
   checkLending: 'approves or declines a request to start lending again, and the ceiling on payouts of a day',
   changeSettings:
-    'asks for another value of a setting of the lender, stops an operator at once, and asks to start it again',
+    'asks for another value of a setting of the lender, also of its bank accounts, stops an operator at once, and asks to start it again',
   checkSettings: 'approves or declines another value of a setting, and the start of an operator',
   manageStaff: 'invites people, ends their accounts and sessions, and asks for other roles for them',
   checkStaff: 'approves or declines roles of people of staff',

@@ -27,7 +27,7 @@ export const requestKinds = {
     check: 'checkPayments',
   },
   float_movement: { title: 'Movement of a float', make: 'moveFloat', check: 'checkFloat' },
-  bank_details: { title: 'Bank details', make: 'moveFloat', check: 'checkFloat' },
+  bank_details: { title: 'Bank details', make: 'changeSettings', check: 'checkFloat' },
   coupon_gift: { title: 'Gift of a coupon', make: 'giveCoupons', check: 'checkCoupons' },
   period_reopening: { title: 'Opening of a closed period', make: 'keepBooks', check: 'checkBooks' },
   bulk_export: { title: 'Export in bulk', make: 'exportInBulk', check: 'checkBulkExport' },

@@ -32,7 +32,7 @@ export function rolesPage(): string {
       ({ title, make, check }) => `| ${title} | \`${make}\` | \`${check}\` |`,
     ),
     '',
-    'Nothing asks for other bank details yet: the bank account of the lender is not in the program. Sending a payout again to the number at which it failed needs no second person.',
+    'Sending a payout again to the number at which it failed needs no second person.',
     '',
     '## Calls',
     '',

@@ -8,6 +8,7 @@ export const BANK_ROW_PURPOSES = [
   'suspense',
   'other_income',
   'other_expense',
+  'own_account',
 ] as const;
 export type BankRowPurpose = (typeof BANK_ROW_PURPOSES)[number];
 
@@ -17,3 +18,7 @@ export type FloatMovementKind = (typeof FLOAT_MOVEMENTS)[number];
 
 /** What a wallet of an operator is for. */
 export const WALLET_DIRECTIONS = ['collection', 'payout'] as const;
+
+/** The settings that are bank accounts of the lender. A statement of the bank is of one of them. */
+export const BANK_ACCOUNTS = ['bank_account', 'second_bank_account'] as const;
+export type BankAccountName = (typeof BANK_ACCOUNTS)[number];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { day, id, idInPath, instant, kwacha, kwachaOut, operatorName, page, pageSize } from '../fields.ts';
 import { bookDay } from './book-day.ts';
 import { effectLine, reason } from './people.ts';
-import { BANK_ROW_PURPOSES, FLOAT_MOVEMENTS, WALLET_DIRECTIONS } from './treasury-words.ts';
+import { BANK_ACCOUNTS, BANK_ROW_PURPOSES, FLOAT_MOVEMENTS, WALLET_DIRECTIONS } from './treasury-words.ts';
 
 const direction = z.enum(WALLET_DIRECTIONS);
 const wallet = { operator: operatorName, direction };
@@ -35,7 +35,14 @@ const posting = {
   wallet: z.object(wallet).nullable(),
 };
 
-const statementDays = { from: bookDay.optional(), to: bookDay.optional() };
+const bankAccount = z.enum(BANK_ACCOUNTS);
+
+/** The account of a statement, and its days where the file does not show them. */
+const ofStatement = {
+  account: bankAccount.default('bank_account'),
+  from: bookDay.optional(),
+  to: bookDay.optional(),
+};
 
 const statementRead = z.object({
   rows: z.int(),
@@ -132,7 +139,7 @@ export const treasury = {
   readCharges: {
     params: z.object(wallet),
     /** Without days, those of yesterday. */
-    query: z.object(statementDays),
+    query: z.object(ofStatement),
     output: z.object({
       from: day,
       to: day,
@@ -153,11 +160,21 @@ export const treasury = {
   },
   getBank: {
     output: z.object({
-      /** The last statement; `null` before the first one. */
+      accounts: z.array(
+        z.object({
+          account: bankAccount,
+          /** The bank and the number; `null` where the account is not set up. */
+          title: z.string().nullable(),
+          closedOn: day.nullable(),
+          /** Its last statement; `null` before the first one. */
+          last: z.object({ through: day, closing: kwachaOut.nullable() }).nullable(),
+        }),
+      ),
+      /** Through the last day that statements of all open accounts have; `null` before the first statement. */
       last: z
         .object({
           through: day,
-          /** `null` where the bank shows no balances. */
+          /** Of all accounts together; `null` where a bank shows no balances. */
           closing: kwachaOut.nullable(),
           booked: kwachaOut,
         })
@@ -192,14 +209,14 @@ export const treasury = {
     }),
   },
   readBankStatement: {
-    query: z.object(statementDays),
+    query: z.object(ofStatement),
     output: z.object({
       ...statementRead.shape,
       /** Names the file and its days, for the import. */
       digest: z.string(),
     }),
   },
-  importBankStatement: { query: z.object({ ...statementDays, digest }), output: statementRead },
+  importBankStatement: { query: z.object({ ...ofStatement, digest }), output: statementRead },
   previewBankRow: { params: z.object({ rowId: idInPath }), body: z.object(posting), output: asked },
   askForBankRow: {
     params: z.object({ rowId: idInPath }),

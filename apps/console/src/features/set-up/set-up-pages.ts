@@ -22,7 +22,7 @@ export const setUpPages: readonly { path: string; title: string; shows: string }
   {
     path: '/set-up/settings',
     title: 'Settings',
-    shows: 'The float reserve, the price of an SMS part, and what else the lender sets by two people',
+    shows: 'The bank accounts, the float reserve, and what else the lender sets by two people',
   },
   {
     path: '/set-up/channels',

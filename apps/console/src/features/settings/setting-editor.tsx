@@ -1,4 +1,4 @@
-import { lenderSettings, type SettingUnit } from '@thumba/contract/staff/lender-settings';
+import { lenderSettings, requestOfSetting, type SettingUnit } from '@thumba/contract/staff/lender-settings';
 import type { StaffAnswer, StaffBody } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
 import { sentenceOf } from '../../platform/call-failure.ts';
@@ -17,11 +17,13 @@ import { instantOf, type Setting } from './setting-words.ts';
 type Shown = NonNullable<StaffAnswer<'previewSetting'>['preview']>;
 type Change = StaffBody<'previewSetting'>;
 
-const UNITS: Record<SettingUnit, { text: string; inputMode: 'decimal' | 'numeric' | 'text' }> = {
+const UNITS: Record<SettingUnit, { text: string | null; inputMode: 'decimal' | 'numeric' | 'text' }> = {
   kwacha: { text: 'kwacha', inputMode: 'decimal' },
   minutes: { text: 'minutes', inputMode: 'numeric' },
   days: { text: 'days', inputMode: 'numeric' },
   prefixes: { text: 'pairs of digits', inputMode: 'text' },
+  text: { text: null, inputMode: 'text' },
+  day: { text: null, inputMode: 'text' },
 };
 
 /** The name of the instant where the server says what is wrong with it. */
@@ -53,8 +55,9 @@ export function SettingEditor({ setting, onClose }: { setting: Setting; onClose:
         {fields.map(([name, { title, unit, hint }]) => (
           <TextField
             key={name}
-            label={`${title}, in ${UNITS[unit].text}`}
+            label={UNITS[unit].text === null ? title : `${title}, in ${UNITS[unit].text}`}
             hint={hint}
+            type={unit === 'day' ? 'date' : 'text'}
             inputMode={UNITS[unit].inputMode}
             maxLength={200}
             value={texts[name] ?? ''}
@@ -114,7 +117,7 @@ function AskForSetting({ setting: { setting }, change, shown, onClose, onDone }:
   });
   return (
     <AskDialog
-      kind="setting_change"
+      kind={requestOfSetting(setting)}
       outcome="It counts"
       title={shown.title}
       effect={shown.effect}

@@ -1,4 +1,4 @@
-import { type LenderSetting, lenderSettings } from '@thumba/contract/staff/lender-settings';
+import { type LenderSetting, lenderSettings, requestOfSetting } from '@thumba/contract/staff/lender-settings';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useKeys } from '../../platform/keys.ts';
@@ -40,7 +40,9 @@ function SettingCards({ setting }: { setting: Setting }) {
   );
   return (
     <Cards>
-      {setting.waiting && <WaitingChange kind="setting_change" waiting={setting.waiting} />}
+      {setting.waiting && (
+        <WaitingChange kind={requestOfSetting(setting.setting)} waiting={setting.waiting} />
+      )}
       <Card
         title="Value of now"
         actions={

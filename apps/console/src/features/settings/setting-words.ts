@@ -19,8 +19,9 @@ export function byText({ madeBy, checkedBy }: Pick<SettingVersion, 'madeBy' | 'c
   return `asked by ${madeBy}, approved by ${checkedBy}`;
 }
 
-/** "MTN: K5,000.00; Airtel: none", or the value alone where the setting has one field. */
+/** "MTN: K5,000.00; Airtel: none", or the value alone where the setting has one field. Nothing in any field: "none". */
 export function valuesText(values: Setting['values']): string {
+  if (values.every(({ text }) => text === 'none')) return 'none';
   return values.length === 1
     ? values[0]!.text
     : values.map(({ title, text }) => `${title}: ${text}`).join('; ');

@@ -15,11 +15,11 @@ import { Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PAGE_SIZE, PagedList } from '../../ui/paged-list.tsx';
 import { Answer } from '../../ui/states.tsx';
-import type { Column } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { BankRowDialog } from './bank-row-dialog.tsx';
 import { StatementDialog } from './statement-dialog.tsx';
 import styles from './treasury.module.css';
-import { kwachaText } from './treasury-words.ts';
+import { accountsInUse, accountText, type BankAccount, kwachaText } from './treasury-words.ts';
 
 type Bank = StaffAnswer<'getBank'>;
 type BankRow = StaffAnswer<'listBankRows'>['items'][number];
@@ -50,7 +50,14 @@ export function BankPage() {
       }
     >
       <Cards>
-        <Answer query={query}>{(bank) => <BalanceCard bank={bank} />}</Answer>
+        <Answer query={query}>
+          {(bank) => (
+            <>
+              <BalanceCard bank={bank} />
+              <AccountsCard accounts={accountsInUse(bank.accounts)} />
+            </>
+          )}
+        </Answer>
         <div className={styles.parts}>
           <FilterTabs<List>
             label="What is open"
@@ -68,7 +75,9 @@ export function BankPage() {
           )}
         </div>
       </Cards>
-      {isImporting && <StatementDialog onClose={() => setImporting(false)} />}
+      {isImporting && query.data && (
+        <StatementDialog accounts={accountsInUse(query.data.accounts)} onClose={() => setImporting(false)} />
+      )}
     </Page>
   );
 }
@@ -87,14 +96,53 @@ function BalanceCard({ bank: { last, rows, entries } }: { bank: Bank }) {
     <Card title="Statement and book" note={<ApartBadge apartNgwee={apart} />}>
       <Facts
         facts={[
-          ['Last statement', `through ${dayText(through)}`],
-          ['Balance of the bank', closing === null ? 'not on the statement' : amountOf(closing)],
+          ['Statements', `through ${dayText(through)}`],
+          ['Balance at the bank', closing === null ? 'not on the statement' : amountOf(closing)],
           ['Balance in the book', amountOf(booked)],
           ['Apart', apart === null ? null : amountOf(apart / 100)],
           ['Rows that the book does not have', countAndSum(rows)],
           ['Entries that the bank does not have', countAndSum(entries)],
           ['Not explained by these', apart === null ? null : amountOf((apart - open) / 100)],
         ]}
+      />
+    </Card>
+  );
+}
+
+const accountColumns: readonly Column<BankAccount>[] = [
+  { title: 'Account', cell: (account) => <AccountName account={account} /> },
+  { title: 'Statements through', cell: ({ last }) => (last ? dayText(last.through) : 'none yet') },
+  {
+    title: 'Balance',
+    isRight: true,
+    cell: ({ last }) =>
+      last && (last.closing === null ? 'not on the statement' : <Money kwacha={last.closing} />),
+  },
+];
+
+function AccountName({ account }: { account: BankAccount }) {
+  const isLinked = usePerson().permissions.includes('seeSetUp');
+  const { closedOn } = account;
+  return (
+    <>
+      {isLinked ? (
+        <Link href={`/set-up/settings/${account.account}`}>{accountText(account)}</Link>
+      ) : (
+        accountText(account)
+      )}
+      {closedOn && ` (closed on ${dayText(closedOn)})`}
+    </>
+  );
+}
+
+function AccountsCard({ accounts }: { accounts: readonly BankAccount[] }) {
+  return (
+    <Card title="Bank accounts of the lender" note="two people change them in the settings" isFlush>
+      <Table
+        label="Bank accounts of the lender"
+        rows={accounts}
+        columns={accountColumns}
+        keyOf={({ account }) => account}
       />
     </Card>
   );

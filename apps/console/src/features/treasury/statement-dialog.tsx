@@ -3,18 +3,32 @@ import { dayText } from '../../platform/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialog.tsx';
 import { Effect } from '../../ui/effect.tsx';
-import { FileField, Form, TextField } from '../../ui/field.tsx';
+import { FileField, Form, Select, TextField } from '../../ui/field.tsx';
 import { Failure } from '../../ui/states.tsx';
 import { MOST_TEXT, type StatementRead, useStatementImport } from './statement-import.ts';
-import { kwachaText } from './treasury-words.ts';
+import { accountText, type BankAccount, kwachaText } from './treasury-words.ts';
 
 /** Has a statement of the bank read, shows what it has, and imports it once a person confirmed it. */
-export function StatementDialog({ onClose }: { onClose: () => void }) {
+export function StatementDialog({
+  accounts,
+  onClose,
+}: {
+  accounts: readonly BankAccount[];
+  onClose: () => void;
+}) {
   const statement = useStatementImport(onClose);
-  const { days, read, problem, isBusy, failure } = statement;
+  const { account, days, read, problem, isBusy, failure } = statement;
   return (
     <Dialog title="Import a statement of the bank" onClose={onClose}>
       <Form onSubmit={statement.submit}>
+        {accounts.length > 1 && (
+          <Select
+            label="Account"
+            value={account}
+            choices={accounts.map((one) => ({ value: one.account, text: accountText(one) }))}
+            onChange={(chosen) => statement.chooseAccount(chosen as typeof account)}
+          />
+        )}
         <FileField
           label="File"
           hint={`A CSV file with a header, of at most ${MOST_TEXT}. Nothing is kept before you confirm it.`}

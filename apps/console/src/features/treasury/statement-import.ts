@@ -11,10 +11,12 @@ export const MOST_TEXT = `${MOST_STATEMENT_BYTES / 1024 / 1024} MB`;
 const CHANGED = ['getBank', 'listBankRows', 'listBankEntries', 'listTransit', 'getFloat'] as const;
 
 type Days = { from: string; to: string };
+type Account = StaffAnswer<'getBank'>['accounts'][number]['account'];
 
 /** Two steps: the file is read, and then imported as it was shown. Another file or other days go back to the first. */
 export function useStatementImport(onDone: () => void) {
   const [file, setFile] = useState<File | null>(null);
+  const [account, setAccount] = useState<Account>('bank_account');
   const [days, setDays] = useState<Days>({ from: '', to: '' });
   const [read, setRead] = useState<StatementRead | null>(null);
   const [problem, setProblem] = useState<string>();
@@ -39,11 +41,11 @@ export function useStatementImport(onDone: () => void) {
     if (found || isBusy) return;
     if (read === null) {
       forget();
-      reading.send.mutate({ request: { query: days }, file: file! }, { onSuccess: setRead });
+      reading.send.mutate({ request: { query: { ...days, account } }, file: file! }, { onSuccess: setRead });
       return;
     }
     importing.send.mutate(
-      { request: { query: { ...days, digest: read.digest } }, file: file! },
+      { request: { query: { ...days, account, digest: read.digest } }, file: file! },
       {
         onSuccess({ rows, known, posted }) {
           onDone();
@@ -55,10 +57,14 @@ export function useStatementImport(onDone: () => void) {
   }
 
   return {
-    ...{ days, read, problem, isBusy, submit },
+    ...{ account, days, read, problem, isBusy, submit },
     failure: reading.send.error ?? importing.send.error,
     chooseFile(chosen: File | null) {
       setFile(chosen);
+      forget();
+    },
+    chooseAccount(chosen: Account) {
+      setAccount(chosen);
       forget();
     },
     nameDays(changed: Partial<Days>) {

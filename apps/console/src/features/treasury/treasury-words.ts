@@ -3,6 +3,7 @@ import type {
   FloatMovementKind,
   WALLET_DIRECTIONS,
 } from '@thumba/contract/staff/treasury-words';
+import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { formatKwacha } from '@thumba/lending/money';
 import { OPERATOR_TITLES } from '../../platform/operators.ts';
 
@@ -47,6 +48,7 @@ export const PURPOSE_TITLES: Record<BankRowPurpose, string> = {
   suspense: 'Suspense: its owner is not known',
   other_income: 'Other income',
   other_expense: 'Other expense',
+  own_account: 'Money to or from the other bank account of the lender',
 };
 
 export const MOVEMENT_TITLES: Record<FloatMovementKind, string> = {
@@ -58,6 +60,18 @@ export const MOVEMENT_TITLES: Record<FloatMovementKind, string> = {
 
 export function kwachaText(kwacha: number): string {
   return formatKwacha(Math.round(kwacha * 100));
+}
+
+export type BankAccount = StaffAnswer<'getBank'>['accounts'][number];
+
+/** "Zanaco, 0123456789". The first account is there before its details are set up. */
+export function accountText({ account, title }: BankAccount): string {
+  return title ?? (account === 'bank_account' ? 'The bank account' : 'The second bank account');
+}
+
+/** The accounts that statements are imported for. */
+export function accountsInUse(accounts: readonly BankAccount[]): BankAccount[] {
+  return accounts.filter(({ account, title }) => account === 'bank_account' || title !== null);
 }
 
 const AMOUNT = /^[-−]?K?\d+(\.\d{1,2})?$/i;

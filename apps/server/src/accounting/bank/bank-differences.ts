@@ -1,3 +1,4 @@
+import { BANK_ACCOUNTS, type BankAccountName } from '@thumba/contract/staff/treasury-words';
 import type { Day } from '@thumba/lending/day';
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
 import { type Database, statement } from '../../platform/database.ts';
@@ -97,33 +98,76 @@ const sumStatement = (name: string, list: string) =>
 const sumRowsStatement = sumStatement('bank: sum of open rows', OPEN_ROWS);
 const sumEntriesStatement = sumStatement('bank: sum of open entries', OPEN_ENTRIES);
 
-const lastStatementStatement = statement<{ covers_through_on: Day; closing_ngwee: number | null }>(
-  'bank: last statement',
-  `select covers_through_on, closing_ngwee from bank_statement
-   order by covers_through_on desc, statement_id desc limit 1`,
+/**
+ * Of each account the last statement. `through_on` is the day up to which the statements of all open accounts reach, and
+ * `later_ngwee` is what an account moved after it.
+ */
+const lastStatementsStatement = statement<
+  {
+    bank_account: BankAccountName;
+    covers_through_on: Day;
+    closing_ngwee: number | null;
+    through_on: Day;
+    later_ngwee: number;
+  },
+  { accounts: readonly BankAccountName[]; closed: readonly BankAccountName[] }
+>(
+  'bank: last statements',
+  `with last as (
+     select s.* from unnest($accounts::text[]) wanted (bank_account) cross join lateral (
+       select bank_account, covers_through_on, closing_ngwee from bank_statement of_account
+       where of_account.bank_account = wanted.bank_account
+       order by covers_through_on desc, statement_id desc limit 1) s
+   ),
+   through as (
+     select coalesce(min(covers_through_on) filter (where bank_account <> all ($closed::text[])), max(covers_through_on))
+       as through_on from last
+   )
+   select last.*, through.through_on,
+     (select coalesce(sum(r.amount_ngwee), 0) from bank_statement_row r join bank_statement s using (statement_id)
+      where s.bank_account = last.bank_account and s.covers_through_on > through.through_on
+        and r.booked_on > through.through_on)::bigint as later_ngwee
+   from last cross join through order by bank_account`,
 );
 
 type LastStatement = { throughOn: Day; closingNgwee: number | null; bookedNgwee: number };
+/** The last statement of one account. */
+type AccountStatement = { account: BankAccountName; throughOn: Day; closingNgwee: number | null };
 
-async function readLastStatement(db: Database): Promise<LastStatement | undefined> {
-  const last = await db.row(lastStatementStatement, {});
-  return (
-    last && {
-      throughOn: last.covers_through_on,
-      closingNgwee: last.closing_ngwee,
-      bookedNgwee: await debitBalanceThrough(db, 'bank', last.covers_through_on),
-    }
+/** The book has one account for all money at banks, so it is compared with the accounts of the lender together. */
+async function readLastStatements(
+  db: Database,
+  closed: readonly BankAccountName[],
+): Promise<{ accounts: AccountStatement[]; last: LastStatement | undefined }> {
+  const rows = await db.rows(lastStatementsStatement, { accounts: BANK_ACCOUNTS, closed });
+  const accounts = rows.map(({ bank_account: account, covers_through_on: throughOn, closing_ngwee }) => ({
+    ...{ account, throughOn },
+    closingNgwee: closing_ngwee,
+  }));
+  const throughOn = rows[0]?.through_on;
+  if (throughOn === undefined) return { accounts, last: undefined };
+  const closings = rows.flatMap(({ closing_ngwee: closing, later_ngwee: later }) =>
+    closing === null ? [] : [closing - later],
   );
+  return {
+    accounts,
+    last: {
+      throughOn,
+      closingNgwee:
+        closings.length < rows.length ? null : closings.reduce((sum, closing) => sum + closing, 0),
+      bookedNgwee: await debitBalanceThrough(db, 'bank', throughOn),
+    },
+  };
 }
 
 /** How the last statement and the book differ, and what is open, counted and summed up. */
-export async function readBankSummary(db: Database) {
-  const [last, rows, entries] = await Promise.all([
-    readLastStatement(db),
+export async function readBankSummary(db: Database, closed: readonly BankAccountName[]) {
+  const [{ accounts, last }, rows, entries] = await Promise.all([
+    readLastStatements(db, closed),
     db.row(sumRowsStatement, {}),
     db.row(sumEntriesStatement, {}),
   ]);
-  return { last, rows: rows!, entries: entries! };
+  return { accounts, last, rows: rows!, entries: entries! };
 }
 
 export type BankDifferences = {
@@ -135,9 +179,13 @@ export type BankDifferences = {
 };
 
 /** How the bank's statements and the book differ, and what is on the way between the bank and the wallets. */
-export async function findBankDifferences(db: Database, today: Day): Promise<BankDifferences> {
+export async function findBankDifferences(
+  db: Database,
+  today: Day,
+  closed: readonly BankAccountName[],
+): Promise<BankDifferences> {
   return {
-    last: await readLastStatement(db),
+    last: (await readLastStatements(db, closed)).last,
     rows: (await listOpenRows(db, ALL)).rows,
     entries: (await listOpenEntries(db, ALL)).rows,
     inTransit: (await listInTransit(db, today, ALL)).rows,

@@ -1,3 +1,4 @@
+import type { BankAccountName } from '@thumba/contract/staff/treasury-words';
 import type { Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
@@ -5,6 +6,7 @@ import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement, type Transaction } from '../../platform/database.ts';
 import { jsonInParts } from '../../platform/json-in-parts.ts';
 import type { Sealing } from '../../platform/sealing.ts';
+import { type AccountRefusal, type BankAccounts, FIRST_ACCOUNT, refusalOfDays } from './bank-accounts.ts';
 import { type BankRow, balancesAround, daysOfRows, isNear } from './bank-statement-file.ts';
 import { postKnownRows } from './match-bank-rows.ts';
 
@@ -17,7 +19,8 @@ export type BankImportRefusal =
   | { kind: 'other_days'; fromOn: Day; throughOn: Day }
   /** The bank's balance before the file is not its balance after the statement of the days before. */
   | { kind: 'balance_gap'; expectedNgwee: number; openingNgwee: number }
-  | { kind: 'days_to_come'; throughOn: Day };
+  | { kind: 'days_to_come'; throughOn: Day }
+  | AccountRefusal;
 
 export type BankImport = {
   statementId: number;
@@ -29,7 +32,13 @@ export type BankImport = {
   throughOn: Day;
 };
 
-type BankImportRequest = { rows: readonly BankRow[]; covers?: { fromOn: Day; throughOn: Day }; actor: Actor };
+type BankImportRequest = {
+  account: BankAccountName;
+  accounts: BankAccounts;
+  rows: readonly BankRow[];
+  covers?: { fromOn: Day; throughOn: Day };
+  actor: Actor;
+};
 
 const waitForImportsStatement = statement<never>(
   'bank: wait for imports',
@@ -41,17 +50,21 @@ const knownStatementStatement = statement<{ statement_id: number }, { fileHashes
   'select statement_id from bank_statement where file_hash = any ($fileHashes::bytea[]) limit 1',
 );
 
-/** The balance at the end of the latest statement that ends before this one begins. */
-const balanceBeforeStatement = statement<{ closing_ngwee: number }, { fromOn: Day }>(
+/** The balance at the end of the latest statement of the account that ends before this one begins. */
+const balanceBeforeStatement = statement<
+  { closing_ngwee: number },
+  { account: BankAccountName; fromOn: Day }
+>(
   'bank: balance before',
   `select closing_ngwee from bank_statement
-   where covers_through_on < $fromOn::date and closing_ngwee is not null
+   where bank_account = $account and covers_through_on < $fromOn::date and closing_ngwee is not null
    order by covers_through_on desc, statement_id desc limit 1`,
 );
 
 const storeStatementStatement = statement<
   { statement_id: number },
   {
+    account: BankAccountName;
     fileHash: Buffer;
     rowCount: number;
     fromOn: Day;
@@ -63,9 +76,9 @@ const storeStatementStatement = statement<
   }
 >(
   'bank: store statement',
-  `insert into bank_statement (file_hash, row_count, covers_from_on, covers_through_on, opening_ngwee, closing_ngwee,
+  `insert into bank_statement (bank_account, file_hash, row_count, covers_from_on, covers_through_on, opening_ngwee, closing_ngwee,
      imported_at, actor)
-   values ($fileHash, $rowCount, $fromOn, $throughOn, $openingNgwee, $closingNgwee, $now, $actor)
+   values ($account, $fileHash, $rowCount, $fromOn, $throughOn, $openingNgwee, $closingNgwee, $now, $actor)
    returning statement_id`,
 );
 
@@ -122,7 +135,7 @@ export async function previewBankImport(
 }
 
 function coveredDays(
-  { rows, covers }: { rows: readonly BankRow[]; covers?: { fromOn: Day; throughOn: Day } },
+  { account, accounts, rows, covers }: Omit<BankImportRequest, 'actor'>,
   today: Day,
 ): Outcome<{ fromOn: Day; throughOn: Day }, BankImportRefusal> {
   const own = daysOfRows(rows);
@@ -131,16 +144,18 @@ function coveredDays(
   if (own && !isNear(days, own)) return refuse({ kind: 'other_days', ...own });
   const fromOn = own && own.fromOn < days.fromOn ? own.fromOn : days.fromOn;
   const throughOn = own && own.throughOn > days.throughOn ? own.throughOn : days.throughOn;
-  return throughOn > today ? refuse({ kind: 'days_to_come', throughOn }) : allow({ fromOn, throughOn });
+  if (throughOn > today) return refuse({ kind: 'days_to_come', throughOn });
+  const refusal = refusalOfDays(accounts, account, { fromOn, throughOn });
+  return refusal ? refuse(refusal) : allow({ fromOn, throughOn });
 }
 
 async function importIn(
   transaction: Transaction,
   deps: BankDeps,
-  request: { rows: readonly BankRow[]; fromOn: Day; throughOn: Day; actor: Actor },
+  request: BankImportRequest & { fromOn: Day; throughOn: Day },
 ): Promise<Outcome<BankImport, BankImportRefusal>> {
   const { sealing, clock } = deps;
-  const { rows, fromOn, throughOn, actor } = request;
+  const { account, rows, fromOn, throughOn, actor } = request;
   await transaction.rows(waitForImportsStatement, {});
   const posting = { now: toDate(clock.nowMs()), today: deps.today(), actor };
   const fileHashes = await sealing.lookupHashesOfParts('statement', contentOf(request));
@@ -157,12 +172,13 @@ async function importIn(
     });
   }
   const balances = balancesAround(rows);
-  const before = await transaction.row(balanceBeforeStatement, { fromOn });
+  const before = await transaction.row(balanceBeforeStatement, { account, fromOn });
   if (before && balances && before.closing_ngwee !== balances.openingNgwee) {
     const { openingNgwee } = balances;
     return refuse({ kind: 'balance_gap', expectedNgwee: before.closing_ngwee, openingNgwee });
   }
   const { statement_id: statementId } = (await transaction.row(storeStatementStatement, {
+    account,
     fileHash: fileHashes[0]!,
     rowCount: rows.length,
     fromOn,
@@ -172,7 +188,7 @@ async function importIn(
     now: posting.now,
     actor,
   }))!;
-  const stored = await storeRows(transaction, sealing, statementId, rows);
+  const stored = await storeRows(transaction, sealing, { statementId, account }, rows);
   const posted = await postKnownRows(transaction, posting);
   return allow({
     ...{ statementId, isNew: true, rows: rows.length, known: rows.length - stored },
@@ -180,17 +196,14 @@ async function importIn(
   });
 }
 
-/** A file is known by its days and what its rows say. */
-async function* contentOf({
-  rows,
-  fromOn,
-  throughOn,
-}: {
-  rows: readonly BankRow[];
-  fromOn: Day;
-  throughOn: Day;
-}) {
-  yield `${JSON.stringify(['bank', fromOn, throughOn]).slice(0, -1)},`;
+/** Two accounts can have the same row. The first account keeps the name by which rows were known before there were two. */
+const knownAs = (account: BankAccountName) => (account === FIRST_ACCOUNT ? 'bank' : account);
+
+type Content = { account: BankAccountName; rows: readonly BankRow[]; fromOn: Day; throughOn: Day };
+
+/** A file is known by its account, its days and what its rows say. */
+async function* contentOf({ account, rows, fromOn, throughOn }: Content) {
+  yield `${JSON.stringify([knownAs(account), fromOn, throughOn]).slice(0, -1)},`;
   yield* jsonInParts(rows);
   yield ']';
 }
@@ -199,10 +212,10 @@ async function* contentOf({
 async function storeRows(
   transaction: Transaction,
   sealing: Sealing,
-  statementId: number,
+  { statementId, account }: { statementId: number; account: BankAccountName },
   rows: readonly BankRow[],
 ): Promise<number> {
-  const recordOf = sealedRecords(sealing, statementId);
+  const recordOf = sealedRecords(sealing, statementId, account);
   let stored = 0;
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const part = JSON.stringify(rows.slice(from, from + ROWS_AT_ONCE).map(recordOf));
@@ -211,7 +224,7 @@ async function storeRows(
   return stored;
 }
 
-function sealedRecords(sealing: Sealing, statementId: number) {
+function sealedRecords(sealing: Sealing, statementId: number, account: BankAccountName) {
   const seen = new Map<string, number>();
   return ({ line, fields, bookedOn, valueOn, amountNgwee, balanceNgwee }: BankRow) => {
     // With a balance every row is another one. Without it, the same row twice in a file is two rows.
@@ -220,7 +233,7 @@ function sealedRecords(sealing: Sealing, statementId: number) {
     seen.set(movement, occurrence);
     return {
       row_hashes: sealing
-        .lookupHashes('statement', `bank:${occurrence}:${movement}`)
+        .lookupHashes('statement', `${knownAs(account)}:${occurrence}:${movement}`)
         .map((hash) => `\\x${hash.toString('hex')}`),
       line,
       booked_on: bookedOn,

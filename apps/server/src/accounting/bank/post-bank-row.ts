@@ -26,6 +26,8 @@ export const BANK_PURPOSES = {
   suspense: 'suspense',
   other_income: 'other_income',
   other_expense: 'other_expense',
+  // The statement of the other account has the same amount with the other sign.
+  own_account: 'in_transit',
 } as const satisfies Record<BankRowPurpose, LedgerAccount>;
 export type BankPurpose = BankRowPurpose;
 

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
+import { BANK_ACCOUNTS } from '@thumba/contract/staff/treasury-words';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import type { Day } from '@thumba/lending/day';
 import { formatKwacha, toKwacha } from '@thumba/lending/money';
 import type { Outcome } from '@thumba/lending/outcome';
 import { staffActor } from '../../book/actor.ts';
+import type { LiveSettings } from '../../book/lender-setting/live-settings.ts';
 import type { AskedRequest } from '../../book/staff-request.ts';
 import { done, type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/serve-staff.ts';
 import { serveStaffFile } from '../../platform/serve-staff-file.ts';
 import { REASON_OF_PREVIEW, refusalUnlessShown, shownOf } from './asked-and-shown.ts';
+import { accountTitle, type BankAccounts, closedAccounts, describeAccountRefusal } from './bank-accounts.ts';
 import { listOpenEntries, listOpenRows, type OpenRow, readBankSummary } from './bank-differences.ts';
 import { type BankRow, balancesAround } from './bank-statement-file.ts';
 import { readBankStatementInThread } from './bank-statement-thread.ts';
@@ -26,6 +29,7 @@ import type { BankPurpose, Wallet } from './post-bank-row.ts';
 type BankRowMatch = { rowId: number; postedAs: BankPurpose; wallet: Wallet | null };
 
 export type BankRouteDeps = BankDeps & {
+  lenderSettings: LiveSettings;
   /** Asks for the posting of a row. The refusal is a sentence for staff. */
   askForBankRow(match: BankRowMatch, reason: string): Promise<Outcome<AskedRequest, string>>;
   fileRequest(asked: AskedRequest, maker: StaffPerson): Promise<Reply<{ requestId: number }>>;
@@ -38,12 +42,22 @@ export function registerBankRoutes(server: StaffServer, deps: BankRouteDeps): vo
   const { db } = deps;
 
   serveStaff(server, 'getBank', async () => {
-    const { last, rows, entries } = await readBankSummary(db);
+    const settings = deps.lenderSettings.current();
+    const { accounts, last, rows, entries } = await readBankSummary(
+      db,
+      closedAccounts(settings, deps.today()),
+    );
     return done({
+      accounts: BANK_ACCOUNTS.map((account) => ({
+        account,
+        title: accountTitle(settings[account]) ?? null,
+        closedOn: settings[account].closedOn,
+        last: shownLast(accounts.find((statement) => statement.account === account)),
+      })),
       last: last
         ? {
             through: last.throughOn,
-            closing: last.closingNgwee === null ? null : toKwacha(last.closingNgwee),
+            closing: toKwachaOrNull(last.closingNgwee),
             booked: toKwacha(last.bookedNgwee),
           }
         : null,
@@ -82,12 +96,25 @@ export function registerBankRoutes(server: StaffServer, deps: BankRouteDeps): vo
   registerRowRoutes(server, deps);
 }
 
+const toKwachaOrNull = (amountNgwee: number | null) => (amountNgwee === null ? null : toKwacha(amountNgwee));
+
+function shownLast(last: { throughOn: Day; closingNgwee: number | null } | undefined) {
+  return last ? { through: last.throughOn, closing: toKwachaOrNull(last.closingNgwee) } : null;
+}
+
 function registerStatementRoutes(server: StaffServer, deps: BankRouteDeps): void {
+  /** Another process may have changed an account since this one last looked. */
+  async function readAccounts(): Promise<BankAccounts> {
+    await deps.lenderSettings.refresh();
+    return deps.lenderSettings.current();
+  }
+
   serveStaffFile(server, 'readBankStatement', async ({ query, file }, { person }) => {
     const given = await readGiven(file, query);
     if ('code' in given) return given;
-    const request = { ...given, actor: staffActor(person.userName) };
-    const found = await previewBankImport(deps, request);
+    const actor = staffActor(person.userName);
+    const { account } = query;
+    const found = await previewBankImport(deps, { ...given, account, accounts: await readAccounts(), actor });
     if (!found.ok) return refusedImport(found.refusal);
     return done({ ...importShown(given.rows, found.value), digest: digestOf(file, query) });
   });
@@ -96,10 +123,13 @@ function registerStatementRoutes(server: StaffServer, deps: BankRouteDeps): void
     const given = await readGiven(file, query);
     if ('code' in given) return given;
     if (digestOf(file, query) !== query.digest) return OTHER_FILE;
-    const imported = await importBankStatement(deps, { ...given, actor: staffActor(person.userName) });
+    const actor = staffActor(person.userName);
+    const { account } = query;
+    const request = { ...given, account, accounts: await readAccounts(), actor };
+    const imported = await importBankStatement(deps, request);
     if (!imported.ok) return refusedImport(imported.refusal);
     const { statementId, rows, known, posted } = imported.value;
-    note({ statementId, rows, known, posted });
+    note({ account, statementId, rows, known, posted });
     return done(importShown(given.rows, imported.value));
   });
 }
@@ -166,9 +196,9 @@ async function readGiven(file: Buffer, { from, to }: Days): Promise<Given | Repl
 
 function digestOf(
   file: Buffer,
-  { from = '', to = '' }: { from?: string | undefined; to?: string | undefined },
+  { account, from = '', to = '' }: { account: string; from?: string | undefined; to?: string | undefined },
 ) {
-  return createHash('sha256').update(file).update(`${from} ${to}`).digest('hex');
+  return createHash('sha256').update(file).update(`${account} ${from} ${to}`).digest('hex');
 }
 
 function importShown(
@@ -212,5 +242,9 @@ function refusedImport(refusal: BankImportRefusal): Reply<never> {
         `${refusal.throughOn} has not begun yet: a statement tells nothing of days to come.`,
         { reason: refusal.kind },
       );
+    case 'no_such_account':
+    case 'not_used_yet':
+    case 'account_closed':
+      return refused(409, describeAccountRefusal(refusal), { reason: refusal.kind });
   }
 }

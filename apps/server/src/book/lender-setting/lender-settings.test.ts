@@ -72,6 +72,8 @@ describe('a setting of the lender', () => {
       ['waiver_alone', 'K100.00', null],
       ['unused_credit', '7 days', null],
       ['operator_prefixes', '76, 96', null],
+      ['bank_account', 'none', null],
+      ['second_bank_account', 'none', null],
     ]);
     expect(await read('float_reserve')).toMatchObject({
       texts: { mtn: '5000', airtel: '', zamtel: '' },

@@ -1,12 +1,13 @@
 import { MOBILE_PATTERN } from '@thumba/contract/fields';
 import { type LenderSetting, lenderSettings, type SettingUnit } from '@thumba/contract/staff/lender-settings';
 import { formatCount } from '@thumba/lending/count';
-import { formatDayCount } from '@thumba/lending/day';
+import { day, formatDay, formatDayCount } from '@thumba/lending/day';
 import { OPERATOR_NAMES, type OperatorName } from '@thumba/lending/ledger';
 import { formatKwacha, kwacha, type Ngwee, ngwee, parseKwacha, toKwacha, ZERO } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Config } from '../settings/config.ts';
 import type { FloatReserves, PrefixTable } from '../settings/operator-settings.ts';
+import { type BankAccount, NO_BANK_ACCOUNT, readBankAccount, textsOfBankAccount } from './bank-account.ts';
 
 /** What each setting says, as the table keeps it. */
 export type SettingValues = {
@@ -18,6 +19,8 @@ export type SettingValues = {
   /** 0 means never. */
   unused_credit: { days: number };
   operator_prefixes: PrefixTable;
+  bank_account: BankAccount;
+  second_bank_account: BankAccount;
 };
 
 export type SettingProblem = { field: string; sentence: string };
@@ -41,6 +44,12 @@ const HOLD_MINUTES = { least: 2, most: 60 };
 
 /** As long as an application is held where no version says it. */
 const FIRST_HOLD_MINUTES = 10;
+
+const bankAccount: Definition<BankAccount> = {
+  startOf: () => NO_BANK_ACCOUNT,
+  textsOf: textsOfBankAccount,
+  read: readBankAccount,
+};
 
 export const settingDefinitions: { [Name in LenderSetting]: Definition<SettingValues[Name]> } = {
   float_reserve: {
@@ -97,6 +106,8 @@ export const settingDefinitions: { [Name in LenderSetting]: Definition<SettingVa
       Object.fromEntries(OPERATOR_NAMES.map((name) => [name, prefixesOf(table, name).join(', ')])),
     read: readPrefixes,
   },
+  bank_account: bankAccount,
+  second_bank_account: bankAccount,
 };
 
 function prefixesOf(table: PrefixTable, operator: OperatorName): string[] {
@@ -146,7 +157,10 @@ function textInUnit(text: string, unit: SettingUnit): string {
     case 'days':
       return text === '0' ? 'never' : formatDayCount(Number(text));
     case 'prefixes':
+    case 'text':
       return text;
+    case 'day':
+      return formatDay(day(text));
   }
 }
 

@@ -1,4 +1,4 @@
-import { type LenderSetting, lenderSettings } from '@thumba/contract/staff/lender-settings';
+import { type LenderSetting, lenderSettings, requestOfSetting } from '@thumba/contract/staff/lender-settings';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import { type Clock, DAY_MS, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
@@ -60,7 +60,7 @@ export async function askForSetting(
   const seenVersion = versions[0]?.version ?? 0;
   const countsFrom = effectiveFrom === null ? 'its approval' : instantText(effectiveFrom.toISOString());
   return allow({
-    kind: 'setting_change',
+    kind: requestOfSetting(setting),
     title: `${lenderSettings[setting].title}: version ${seenVersion + 1}`,
     subject: subjectOfSetting(setting),
     ...{ borrowerId: null, loanId: null, ofStaffId: null, message: null },

@@ -4,6 +4,10 @@ import { BOTH_SIDES, type Check, kwachaOf, signedKwachaOf, TODAY } from './check
 /** Longer than a transfer between a bank and an operator takes. */
 const DAYS_IN_TRANSIT = 3;
 
+/** What left one account of the lender for the other, and what came there. Together they are what is on the way. */
+const BETWEEN_OWN_ACCOUNTS = `select r.booked_on, r.amount_ngwee from bank_row_posting p
+  join bank_statement_row r using (row_id) where p.posted_as = 'own_account'`;
+
 /** Checks of the bank and of money between it and the operators. */
 export const bankChecks: Check[] = [
   {
@@ -13,7 +17,8 @@ export const bankChecks: Check[] = [
     query: `select 'in_transit' as id, format('the pieces come to %s and the book says %s', pieces, booked) as problem
       from (
         select (select coalesce(sum(-amount_ngwee), 0) from (${ROWS_ON_THE_WAY}) r)
-            + (select coalesce(sum(amount_ngwee), 0) from (${MOVEMENTS_ON_THE_WAY}) m) as pieces,
+            + (select coalesce(sum(amount_ngwee), 0) from (${MOVEMENTS_ON_THE_WAY}) m)
+            + (select coalesce(sum(-amount_ngwee), 0) from (${BETWEEN_OWN_ACCOUNTS}) o) as pieces,
           (select coalesce(sum(side.ngwee), 0) from ${BOTH_SIDES} where side.account = 'in_transit') as booked
       ) compared where pieces <> booked`,
   },
@@ -46,6 +51,17 @@ export const bankChecks: Check[] = [
       from (select operator, direction, amount_ngwee, booked_on, 'bank' as seen_at from (${ROWS_ON_THE_WAY}) r
         union all select operator, direction, amount_ngwee, booked_on, 'wallet' from (${MOVEMENTS_ON_THE_WAY}) m) piece
       where ${TODAY} - booked_on > ${DAYS_IN_TRANSIT}`,
+  },
+  {
+    title:
+      'money between two accounts of the lender that one of their statements has, for more than three days',
+    gravity: 'notice',
+    looksAt: 'ledger rows',
+    // Equal amounts arrive in the order of their days, so the latest ones are those that did not.
+    query: `select 'own accounts' as id, format('%s since %s', ${kwachaOf('abs(sum(amount_ngwee))')},
+        max(booked_on)) as problem
+      from (${BETWEEN_OWN_ACCOUNTS}) o group by abs(amount_ngwee)
+      having sum(amount_ngwee) <> 0 and max(booked_on) < ${TODAY} - ${DAYS_IN_TRANSIT}`,
   },
   {
     title: 'signed days of wallets whose balance in the book has changed since',

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import type { BankAccountName } from '@thumba/contract/staff/treasury-words';
 import { type Day, isDay } from '@thumba/lending/day';
+import {
+  closedAccounts,
+  describeAccountRefusal,
+  FIRST_ACCOUNT,
+} from '../../../accounting/bank/bank-accounts.ts';
 import { findBankDifferences, type InTransit } from '../../../accounting/bank/bank-differences.ts';
 import { readBankStatement } from '../../../accounting/bank/bank-statement-file.ts';
 import {
@@ -9,6 +15,7 @@ import {
 } from '../../../accounting/bank/import-bank-statement.ts';
 import { BANK_PURPOSES, type BankPurpose } from '../../../accounting/bank/post-bank-row.ts';
 import { staffActor } from '../../../book/actor.ts';
+import { readLenderSettings } from '../../../book/lender-setting/live-settings.ts';
 import { readRecordNumber } from '../../../book/staff-action.ts';
 import { OPERATOR_TITLES } from '../../../people/borrower/accounts.ts';
 import { askForBankRow, describeBankPostingRefusal } from '../../request/match-bank-row.ts';
@@ -25,7 +32,7 @@ const PURPOSE_WORDS = Object.keys(BANK_PURPOSES)
 
 const USAGE = [
   'npm run bank                                               how the bank and the book differ, and what is in transit',
-  'npm run bank -- import [--from YYYY-MM-DD --to YYYY-MM-DD] statement.csv',
+  'npm run bank -- import [--second] [--from YYYY-MM-DD --to YYYY-MM-DD] statement.csv',
   `npm run bank -- post <row> ${PURPOSE_WORDS.join('|')} "<reason>"`,
   'npm run bank -- post <row> transit <operator> collection|payout "<reason>"',
   'What "post" asks for is done once a second person approves it in the console.',
@@ -63,6 +70,8 @@ async function importAt(desk: StaffDesk, words: readonly string[]): Promise<Comm
   const imported = await importBankStatement(
     { ...desk, sealing: desk.sealing() },
     {
+      account: wanted.account,
+      accounts: await accountsAt(desk),
       rows: read.value,
       ...('covers' in wanted ? { covers: wanted.covers } : {}),
       actor: staffActor(desk.staffName()),
@@ -79,19 +88,29 @@ async function importAt(desk: StaffDesk, words: readonly string[]): Promise<Comm
   );
 }
 
-type ImportWords = { file: string } | { file: string; covers: { fromOn: Day; throughOn: Day } };
+const accountsAt = (desk: StaffDesk) => readLenderSettings({ ...desk, config: desk.config() });
+
+type ImportWords = { file: string; account: BankAccountName } & (
+  | { covers: { fromOn: Day; throughOn: Day } }
+  | Record<never, never>
+);
 
 function readImportWords(words: readonly string[]): ImportWords | { problem: string } {
   try {
-    const options = { from: { type: 'string' }, to: { type: 'string' } } as const;
+    const options = {
+      second: { type: 'boolean' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+    } as const;
     const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals: true });
     const [file, ...others] = positionals;
     if (file === undefined || others.length > 0) return { problem: USAGE[1]! };
     const { from, to } = values;
-    if (from === undefined && to === undefined) return { file };
+    const account = values.second ? 'second_bank_account' : FIRST_ACCOUNT;
+    if (from === undefined && to === undefined) return { file, account };
     if (!from || !to || !isDay(from) || !isDay(to) || from > to)
       return { problem: 'Please give both days, as --from 2026-12-01 --to 2026-12-31.' };
-    return { file, covers: { fromOn: from, throughOn: to } };
+    return { file, account, covers: { fromOn: from, throughOn: to } };
   } catch (error) {
     const problem = whyUnreadable(error);
     if (problem === undefined) throw error;
@@ -109,11 +128,19 @@ function describeImportRefusal(refusal: BankImportRefusal): string {
       return `The statement before ends with ${signedKwacha(refusal.expectedNgwee)}, and this one begins with ${signedKwacha(refusal.openingNgwee)}: rows between them are missing.`;
     case 'days_to_come':
       return `${refusal.throughOn} has not begun yet: a statement tells nothing of days to come.`;
+    case 'no_such_account':
+    case 'not_used_yet':
+    case 'account_closed':
+      return describeAccountRefusal(refusal);
   }
 }
 
 async function linesOfBank(desk: StaffDesk): Promise<string[]> {
-  const { last, rows, entries, inTransit } = await findBankDifferences(desk.db, desk.today());
+  const { last, rows, entries, inTransit } = await findBankDifferences(
+    desk.db,
+    desk.today(),
+    closedAccounts(await accountsAt(desk), desk.today()),
+  );
   if (!last) return ['No statement of the bank was imported yet.', ...linesInTransit(inTransit)];
   const { throughOn, closingNgwee, bookedNgwee } = last;
   const balance = `Through ${throughOn} the book has ${signedKwacha(bookedNgwee)} at the bank`;
