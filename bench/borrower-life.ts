@@ -56,7 +56,7 @@ export async function beginLife(
 
 const noteMessagesSentStatement = statement<never>(
   'bench: messages were sent',
-  'update message set sent_at = created_at, next_try_at = null',
+  'update message set sent_at = created_at, next_try_at = null where next_try_at is not null',
 );
 
 export async function noteMessagesSent(db: Database): Promise<void> {

@@ -52,6 +52,11 @@ const standBeforeStatement = statement<never, { on: Day }>(
   'bench: stand before a day',
   'update book_day_progress set counted_through_on = $on::date - 1',
 );
+/** Bookings into days after the last counted one change no count. */
+const forgetBookingsStatement = statement<never>(
+  'bench: forget bookings into days that are not counted',
+  `delete from late_booking where booked_on > (select coalesce(max(business_on), '-infinity') from book_day)`,
+);
 const isReportCountedStatement = statement<{ isCounted: boolean }, { on: Day }>(
   'bench: are the reports of a day counted',
   'select exists (select from report_day where business_on = $on::date) as "isCounted"',
@@ -91,11 +96,13 @@ export async function countSomeDays(db: Database, today: Day): Promise<void> {
     });
   }
   await db.rows(startStatement, { fromOn });
+  await db.rows(forgetBookingsStatement, {});
   for (const on of days) {
     if ((await db.row(isBookCountedStatement, { on }))!.isCounted) continue;
     await db.rows(standBeforeStatement, { on });
     await countBookDays(db, throughOn, () => true);
   }
+  await db.rows(standBeforeStatement, { on: today });
   for (const on of days) {
     if ((await db.row(isReportCountedStatement, { on }))!.isCounted) continue;
     await db.inTransaction((transaction) => countReportDay(transaction, on));
