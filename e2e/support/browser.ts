@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import {
   type Browser,
   type BrowserContext,
@@ -5,7 +6,6 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { findWithAxe } from './axe.ts';
 import { RUN_FOLDER } from './begun-programs.ts';
 
 export const PHONE = { width: 360, height: 640 };
@@ -214,7 +214,8 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
 /** Fails with each thing that axe finds on what is shown now, once it stands still. */
 export async function expectNoFindings(page: Page, name: string): Promise<void> {
   await standStill(page);
-  const violations = await findWithAxe(page, { type: 'tag', values: AXE_TAGS });
+  // The legacy mode needs no page beside this one; it only leaves out frames, of which there are none.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(AXE_TAGS).analyze();
   const findings = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}\n    ${node.target.join(' ')}\n    ${node.html.slice(0, 200)}`),
   );
@@ -223,7 +224,10 @@ export async function expectNoFindings(page: Page, name: string): Promise<void> 
 
 /** Fails with each text whose colour is too near to the colour behind it. */
 export async function expectContrast(page: Page, name: string): Promise<void> {
-  const violations = await findWithAxe(page, { type: 'rule', values: ['color-contrast'] });
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .withRules('color-contrast')
+    .analyze();
   const findings = violations.flatMap(({ nodes }) =>
     nodes.map(({ html, any }) => `${html.slice(0, 160)}\n    ${any[0]?.message}`),
   );
