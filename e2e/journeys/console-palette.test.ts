@@ -145,15 +145,19 @@ test('the search box finds pages by their words, and shows the one that was used
   const { page } = taonga;
   await page.keyboard.press('Control+k');
   await page.keyboard.type('loa');
-  const loans = page.getByRole('option', { name: /^Loans/ });
+  const loans = page.getByRole('dialog').getByRole('option', { name: /^Loans/ });
   await loans.waitFor();
   expect(await loans.getAttribute('aria-selected')).toBe('true');
   await page.keyboard.press('Enter');
   await heading(taonga, 'Loans').waitFor();
   await page.keyboard.press('Control+k');
-  await expect.poll(() => page.getByRole('option').first().textContent()).toMatch(/^Loans/);
+  await expect
+    .poll(() => page.getByRole('dialog').getByRole('option').first().textContent())
+    .toMatch(/^Loans/);
   await page.keyboard.press('ArrowDown');
-  expect(await page.getByRole('option').nth(1).getAttribute('aria-selected')).toBe('true');
+  expect(await page.getByRole('dialog').getByRole('option').nth(1).getAttribute('aria-selected')).toBe(
+    'true',
+  );
   await expectAccessible(taonga, 'the search box');
   await page.keyboard.press('Escape');
 });
@@ -164,7 +168,10 @@ test('what the page can do is found and done, and is not there for a person who 
   await page.getByRole('button', { name: `Change loan ${large}` }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('new dates');
-  await page.getByRole('option', { name: /^Agree new dates/ }).waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('option', { name: /^Agree new dates/ })
+    .waitFor();
   await page.keyboard.press('Enter');
   await page
     .getByRole('dialog')
@@ -180,11 +187,14 @@ test('what the page can do is found and done, and is not there for a person who 
   await taonga.page.keyboard.press('Control+k');
   await taonga.page.keyboard.type('new dates');
   await taonga.page.getByText('No borrower has this name or number.').waitFor();
-  expect(await taonga.page.getByRole('option').count()).toBe(0);
+  expect(await taonga.page.getByRole('dialog').getByRole('option').count()).toBe(0);
   await taonga.page.keyboard.press('Escape');
   await taonga.page.keyboard.press('Control+k');
   await taonga.page.keyboard.type('ledger');
-  await taonga.page.getByRole('option', { name: /^Ledger/ }).waitFor();
+  await taonga.page
+    .getByRole('dialog')
+    .getByRole('option', { name: /^Ledger/ })
+    .waitFor();
   await taonga.page.keyboard.press('Enter');
   await taonga.page.getByRole('button', { name: 'Ledger', pressed: true }).waitFor();
 });
