@@ -2,6 +2,7 @@ import { addDays, type Day, day } from '@thumba/lending/day';
 import {
   countBookDays,
   countTotalledDays,
+  rewind,
 } from '../../apps/server/src/accounting/book-day/count-book-days.ts';
 import {
   countFlowDayStatement,
@@ -97,14 +98,22 @@ export async function countSomeDays(db: Database, today: Day): Promise<void> {
   }
   await db.rows(startStatement, { fromOn });
   await db.rows(forgetBookingsStatement, {});
-  for (const on of days) {
-    if ((await db.row(isBookCountedStatement, { on }))!.isCounted) continue;
-    await db.rows(standBeforeStatement, { on });
-    await countBookDays(db, throughOn, () => true);
-  }
+  await countBookOf(db, days, throughOn);
   await db.rows(standBeforeStatement, { on: today });
   for (const on of days) {
     if ((await db.row(isReportCountedStatement, { on }))!.isCounted) continue;
     await db.inTransaction((transaction) => countReportDay(transaction, on));
+  }
+}
+
+/** The book of a day is counted after those of all days before it, so the days after the first that is missing are counted again. */
+async function countBookOf(db: Database, days: readonly Day[], throughOn: Day): Promise<void> {
+  const counted = await Promise.all(days.map((on) => db.row(isBookCountedStatement, { on })));
+  const firstMissing = counted.findIndex((row) => !row!.isCounted);
+  if (firstMissing < 0) return;
+  await db.inTransaction((transaction) => rewind(transaction, days[firstMissing]!));
+  for (const on of days.slice(firstMissing)) {
+    await db.rows(standBeforeStatement, { on });
+    await countBookDays(db, throughOn, () => true);
   }
 }

@@ -269,7 +269,7 @@ async function countFlows(db: Transaction, on: Day): Promise<void> {
 }
 
 /** Forgets the counts from a day on. Answers the last day that is still counted. */
-async function rewind(db: Transaction, fromOn: Day): Promise<Day> {
+export async function rewind(db: Transaction, fromOn: Day): Promise<Day> {
   for (const forget of rewindStatements) await db.rows(forget, { fromOn });
   return addDays(fromOn, -1);
 }
