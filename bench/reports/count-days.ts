@@ -75,9 +75,9 @@ const listOtherDaysStatement = statement<
 );
 
 /**
- * Counts the book and the reports of the days alone that are read, for a book on which the count of a day takes a minute. Flows and
- * entries are counted for each day since the beginning of last month, so they are right. The states of loans between these days are
- * not known: a loan changes its state on the next one of them.
+ * Counts the book and the reports of only those days that are read, for a book on which the count of a day takes a
+ * minute. Flows and entries are counted for each day since the beginning of last month, so they are right. The states
+ * of loans on the days between are not known: a change of state stands on the next day that is counted.
  */
 export async function countSomeDays(db: Database, today: Day): Promise<void> {
   const days = daysRead(today);
@@ -106,7 +106,7 @@ export async function countSomeDays(db: Database, today: Day): Promise<void> {
   }
 }
 
-/** The book of a day is counted after those of all days before it, so the days after the first that is missing are counted again. */
+/** The book of a day is counted after the books of all earlier days. So all days from the first missing one on are counted again. */
 async function countBookOf(db: Database, days: readonly Day[], throughOn: Day): Promise<void> {
   const counted = await Promise.all(days.map((on) => db.row(isBookCountedStatement, { on })));
   const firstMissing = counted.findIndex((row) => !row!.isCounted);

@@ -18,7 +18,7 @@ import { migrateAndGrant } from '../../apps/server/src/upkeep/database-rights/pr
 import { openStaffServer, type StaffServer } from '../console/staff-server.ts';
 
 /*
- * Compares every number of the reports of a made book with plain SQL over its rows: `DATA_DIR=<its folder> npm run
+ * Compares the reports of a made book that `wholeBookChecks` and `wholeBooksChecks` name with plain SQL over its rows: `DATA_DIR=<its folder> npm run
  * bench:second-way`, after `npm run bench:reports` has counted its days. `-t <words>` runs the checks with these words in
  * their title. Reports that read the ends of days are compared from the first counted day on.
  */

@@ -31,4 +31,4 @@ create index bank_statement_of_account on bank_statement (bank_account, covers_t
 alter table bank_row_posting drop constraint bank_row_posting_posted_as_check;
 alter table bank_row_posting add constraint bank_row_posting_posted_as_check
   check (posted_as in ('booked_before', 'transit', 'share_capital', 'borrowings', 'funding_expense',
-    'bank_charge_expense', 'suspense', 'other_income', 'other_expense', 'own_account'));
+    'bank_charge_expense', 'suspense', 'other_income', 'other_expense', 'other_bank_account'));

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createReportLine } from './report-line.ts';
 
-const LIMITS = { waitMs: 20_000, slowAfterMs: 2_000, most: 2 };
+const LIMITS = { waitMs: 20_000, slowAfterMs: 2_000, most: 2, mostOfHolder: 6 };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Reports that end when they are told to, with the names of those that began. */
-function reportsIn(line = createReportLine(LIMITS)) {
+function reportsIn(line = createReportLine(LIMITS), holder = 'mary') {
   const begun: string[] = [];
   const read = (name: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const answer = line.inTurn(() => {
+    const answer = line.inTurn(holder, () => {
       begun.push(name);
       return promise;
     });
@@ -81,4 +81,21 @@ test('a report whose turn does not come in time is not read, and the line goes o
   next.end();
   await expect(next.answer).resolves.toBe('next');
   expect(begun).toEqual(['first', 'next']);
+});
+
+test('a person who has many reports in the line gets no further turn, and another person does', async () => {
+  const line = createReportLine({ ...LIMITS, mostOfHolder: 2 });
+  const { begun, read } = reportsIn(line);
+  const [first, second, third] = [read('first'), read('second'), read('third')];
+  await expect(third.answer).resolves.toBe('busy');
+  const other = reportsIn(line, 'john').read('other');
+  first.end();
+  second.end();
+  other.end();
+  await Promise.all([first.answer, second.answer]);
+  await expect(other.answer).resolves.toBe('other');
+  const later = read('later');
+  later.end();
+  await expect(later.answer).resolves.toBe('later');
+  expect(begun).toEqual(['first', 'second', 'later']);
 });

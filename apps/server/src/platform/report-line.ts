@@ -1,7 +1,7 @@
 /** The reports of the back office in a process, which take their turns. */
 export type ReportLine = {
-  /** Reads when its turn has come. Answers `busy` where that takes too long, and reads nothing. */
-  inTurn<Result>(read: () => Promise<Result>): Promise<Result | 'busy'>;
+  /** Reads when the turn of the holder has come. Answers `busy` where that takes too long, and reads nothing. */
+  inTurn<Result>(holder: string, read: () => Promise<Result>): Promise<Result | 'busy'>;
 };
 
 export type ReportLineLimits = {
@@ -11,9 +11,11 @@ export type ReportLineLimits = {
   slowAfterMs: number;
   /** So many reports are read at once, with those that let others begin. */
   most: number;
+  /** So many reports one person may have in the line, with those that are read. */
+  mostOfHolder: number;
 };
 
-const LIMITS: ReportLineLimits = { waitMs: 20_000, slowAfterMs: 2_000, most: 2 };
+const LIMITS: ReportLineLimits = { waitMs: 20_000, slowAfterMs: 2_000, most: 2, mostOfHolder: 6 };
 
 /**
  * One report is read at a time, because each keeps a processor of the database busy, and payments need the others. A
@@ -21,6 +23,7 @@ const LIMITS: ReportLineLimits = { waitMs: 20_000, slowAfterMs: 2_000, most: 2 }
  */
 export function createReportLine(limits: ReportLineLimits = LIMITS): ReportLine {
   const waiting = new Set<() => void>();
+  const ofHolder = new Map<string, number>();
   let running = 0;
   let slow = 0;
 
@@ -49,22 +52,35 @@ export function createReportLine(limits: ReportLineLimits = LIMITS): ReportLine 
     });
   }
 
+  async function readInTurn<Result>(read: () => Promise<Result>): Promise<Result | 'busy'> {
+    if (!(await turn())) return 'busy';
+    let isSlow = false;
+    const becomeSlow = setTimeout(() => {
+      isSlow = true;
+      slow += 1;
+      callNext();
+    }, limits.slowAfterMs);
+    try {
+      return await read();
+    } finally {
+      clearTimeout(becomeSlow);
+      if (isSlow) slow -= 1;
+      running -= 1;
+      callNext();
+    }
+  }
+
   return {
-    async inTurn(read) {
-      if (!(await turn())) return 'busy';
-      let isSlow = false;
-      const becomeSlow = setTimeout(() => {
-        isSlow = true;
-        slow += 1;
-        callNext();
-      }, limits.slowAfterMs);
+    async inTurn(holder, read) {
+      const count = ofHolder.get(holder) ?? 0;
+      if (count >= limits.mostOfHolder) return 'busy';
+      ofHolder.set(holder, count + 1);
       try {
-        return await read();
+        return await readInTurn(read);
       } finally {
-        clearTimeout(becomeSlow);
-        if (isSlow) slow -= 1;
-        running -= 1;
-        callNext();
+        const left = ofHolder.get(holder)! - 1;
+        if (left === 0) ofHolder.delete(holder);
+        else ofHolder.set(holder, left);
       }
     },
   };

@@ -2,7 +2,7 @@ import { STAFF_API_BASE, STAFF_HEADER, staffCalls } from '@thumba/contract/staff
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { refused } from './reply.ts';
-import type { StaffServer } from './serve-staff.ts';
+import { handlerOf, type StaffServer } from './serve-staff.ts';
 import { serveStaffReport } from './serve-staff-report.ts';
 
 const HOST = 'console.test';
@@ -46,12 +46,27 @@ async function answerOf(handler: Handler, whyTooLong?: WhyTooLong) {
     headers: { host: HOST, [STAFF_HEADER]: 'person' },
   });
   await app.close();
-  return { ...answer.json(), leftBefore };
+  const readPage = async () => {
+    left = 0;
+    try {
+      return { page: await handlerOf(server, 'getFlows')({} as never, {} as never), left };
+    } catch {
+      return { page: 'failed', left };
+    }
+  };
+  return { ...answer.json(), leftBefore, page: await readPage() };
 }
 
 test('a report leaves its place among the requests before it is read', async () => {
   const answer = await answerOf(async () => refused(409, 'read'));
   expect(answer).toMatchObject({ code: 409, msg: 'read', leftBefore: 1 });
+});
+
+test('a file of a list reads its pages without turns', async () => {
+  const { page } = await answerOf(async () => refused(409, 'read'));
+  expect(page).toMatchObject({ page: { code: 409, msg: 'read' }, left: 0 });
+  const late = await answerOf(async () => Promise.reject(TIME_IS_OVER));
+  expect(late.page).toMatchObject({ page: { data: { reason: 'takes_too_long' } }, left: 0 });
 });
 
 test('a report that the database gave up is a refusal in words', async () => {

@@ -42,7 +42,7 @@ export type StaffCaller = {
   /** An open page asks once more for what it shows. */
   isAgain: boolean;
   setCookie(cookie: string): void;
-  /** Frees the place of a call that waits in a line with bounds of its own. */
+  /** Frees the place of a call that waits for its turn elsewhere. */
   leavePlace(): void;
   /** Numbers and codes for the audit entry of this call. */
   note(detail: Record<string, unknown>): void;

@@ -55,7 +55,7 @@ export const books = {
         }),
       ),
       lines: z.array(cells),
-      /** There are more lines than are shown. Then it has no totals and no checks: the file has them. */
+      /** There are more lines than are shown. Totals and checks are of all lines. */
       isCut: z.boolean(),
       totals: z.array(cells),
       ties: z.array(tie),

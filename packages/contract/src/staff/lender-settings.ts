@@ -4,10 +4,15 @@ export type SettingUnit = 'kwacha' | 'minutes' | 'days' | 'prefixes' | 'text' | 
 /** The request that a second person answers. */
 export type SettingRequestKind = 'setting_change' | 'bank_details';
 
+/** Where the value of a setting is from until its first version: the environment of the server, the program, or nowhere. */
+export type SettingStart = 'environment' | 'program' | 'nothing';
+
 type SettingDefinition = {
   title: string;
   purpose: string;
   request?: SettingRequestKind;
+  /** Where its value is from until its first version. Left out: from the environment of the server. */
+  startsFrom?: SettingStart;
   fields: Record<string, { title: string; unit: SettingUnit; hint: string }>;
 };
 
@@ -15,13 +20,14 @@ const PREFIXES = { unit: 'prefixes', hint: 'Two digits each, such as 96, 76' } a
 
 const BANK_ACCOUNT = {
   request: 'bank_details',
+  startsFrom: 'nothing',
   fields: {
     bank: { title: 'Bank', unit: 'text', hint: 'Its name, such as Zanaco' },
     branch: { title: 'Branch', unit: 'text', hint: 'May be empty' },
     accountName: { title: 'Account name', unit: 'text', hint: 'As the bank writes it' },
     accountNumber: { title: 'Account number', unit: 'text', hint: 'From 5 to 20 digits' },
     usedFromOn: { title: 'Used from', unit: 'day', hint: 'The first day of its statements here' },
-    closedOn: { title: 'Closed on', unit: 'day', hint: 'Empty: it is open' },
+    closedOn: { title: 'Closed on', unit: 'day', hint: 'Empty while the account is open' },
   },
 } as const;
 
@@ -50,6 +56,7 @@ export const lenderSettings = {
   application_hold: {
     title: 'Hold on an application',
     purpose: 'After how many minutes without a step an application that a person took is free for others.',
+    startsFrom: 'program',
     fields: { minutes: { title: 'Minutes', unit: 'minutes', hint: 'From 2 to 60' } },
   },
   waiver_alone: {
@@ -76,13 +83,13 @@ export const lenderSettings = {
   bank_account: {
     title: 'Bank account',
     purpose:
-      'The account of the lender, in kwacha, whose statements are imported. In the books it is the account Bank.',
+      'The account of the lender, in kwacha, whose statements are imported, also before its details are set up. In the books it is the account Bank.',
     ...BANK_ACCOUNT,
   },
   second_bank_account: {
     title: 'Second bank account',
     purpose:
-      'A second account of the lender, in kwacha. Its statements are imported beside those of the first one. In the books both are the account Bank.',
+      'A second account of the lender, in kwacha. Its statements are imported once its details are set up. In the books both are the account Bank.',
     ...BANK_ACCOUNT,
   },
 } as const satisfies Record<string, SettingDefinition>;
@@ -90,6 +97,12 @@ export const lenderSettings = {
 export type LenderSetting = keyof typeof lenderSettings;
 
 export const LENDER_SETTINGS = Object.keys(lenderSettings) as readonly LenderSetting[];
+
+/** Where the value of a setting is from until its first version. */
+export function startOfSetting(setting: LenderSetting): SettingStart {
+  const definition: SettingDefinition = lenderSettings[setting];
+  return definition.startsFrom ?? 'environment';
+}
 
 /** Which request changes a setting. */
 export function requestOfSetting(setting: LenderSetting): SettingRequestKind {

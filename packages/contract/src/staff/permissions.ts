@@ -73,7 +73,8 @@ export const permissions = {
   checkLending: 'approves or declines a request to start lending again, and the ceiling on payouts of a day',
   changeSettings:
     'asks for another value of a setting of the lender, also of its bank accounts, stops an operator at once, and asks to start it again',
-  checkSettings: 'approves or declines another value of a setting, and the start of an operator',
+  checkSettings:
+    'approves or declines another value of a setting that is no bank account, and the start of an operator',
   manageStaff: 'invites people, ends their accounts and sessions, and asks for other roles for them',
   checkStaff: 'approves or declines roles of people of staff',
   seeInsight: 'sees reports of the whole book: what is out, late, earned, spent and expected to be lost',

@@ -8,7 +8,7 @@ export const BANK_ROW_PURPOSES = [
   'suspense',
   'other_income',
   'other_expense',
-  'own_account',
+  'other_bank_account',
 ] as const;
 export type BankRowPurpose = (typeof BANK_ROW_PURPOSES)[number];
 

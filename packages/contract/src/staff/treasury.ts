@@ -179,8 +179,9 @@ export const treasury = {
           booked: kwachaOut,
         })
         .nullable(),
-      rows: z.object({ count: z.int(), sum: kwachaOut }),
-      entries: z.object({ count: z.int(), sum: kwachaOut }),
+      /** `compared` is the sum through the day of `last`. */
+      rows: z.object({ count: z.int(), sum: kwachaOut, compared: kwachaOut }),
+      entries: z.object({ count: z.int(), sum: kwachaOut, compared: kwachaOut }),
     }),
   },
   listBankRows: {

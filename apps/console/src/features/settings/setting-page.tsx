@@ -1,4 +1,9 @@
-import { type LenderSetting, lenderSettings, requestOfSetting } from '@thumba/contract/staff/lender-settings';
+import {
+  type LenderSetting,
+  lenderSettings,
+  requestOfSetting,
+  startOfSetting,
+} from '@thumba/contract/staff/lender-settings';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useKeys } from '../../platform/keys.ts';
@@ -14,7 +19,14 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WaitingChange } from '../set-up/waiting-change.tsx';
 import { SettingEditor } from './setting-editor.tsx';
-import { byText, instantText, type Setting, type SettingVersion, valuesText } from './setting-words.ts';
+import {
+  byText,
+  instantText,
+  type Setting,
+  type SettingVersion,
+  START_WORDS,
+  valuesText,
+} from './setting-words.ts';
 
 /** One setting: its value of now, its versions, and another value by two people. */
 export function SettingPage({ setting }: { setting: string }) {
@@ -72,7 +84,7 @@ function NowFacts({ setting: { setting, values, running, planned } }: { setting:
           running ? (
             <Time key="since" at={running.effectiveFrom} />
           ) : (
-            'the server started, from its environment'
+            START_WORDS[startOfSetting(setting)].since
           ),
         ],
         ['By', running && byText(running)],
@@ -111,11 +123,11 @@ const versionColumns: readonly Column<SettingVersion>[] = [
   },
 ];
 
-function VersionsCard({ setting: { versions } }: { setting: Setting }) {
+function VersionsCard({ setting: { setting, versions } }: { setting: Setting }) {
   return (
     <Card title="Versions" note="the newest first" isFlush={versions.length > 0}>
       {versions.length === 0 ? (
-        <p>There is none yet: the value of the server’s environment counts until two people change it.</p>
+        <p>{START_WORDS[startOfSetting(setting)].versions}</p>
       ) : (
         <Table label="Versions" rows={versions} columns={versionColumns} keyOf={({ version }) => version} />
       )}

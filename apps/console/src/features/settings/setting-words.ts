@@ -1,4 +1,4 @@
-import type { LenderSetting } from '@thumba/contract/staff/lender-settings';
+import type { LenderSetting, SettingStart } from '@thumba/contract/staff/lender-settings';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { clockText, dayOfText } from '../../platform/time.ts';
 
@@ -26,6 +26,26 @@ export function valuesText(values: Setting['values']): string {
     ? values[0]!.text
     : values.map(({ title, text }) => `${title}: ${text}`).join('; ');
 }
+
+/** What stands in the place of a version while there is none. */
+export const START_WORDS: Readonly<Record<SettingStart, { since: string; by: string; versions: string }>> = {
+  environment: {
+    since: 'the server started, from its environment',
+    by: 'the environment of the server',
+    versions: 'There is none yet. The value of the server’s environment counts until two people change it.',
+  },
+  program: {
+    since: 'the server started, from the program',
+    by: 'the program',
+    versions: 'There is none yet. The value of the program counts until two people change it.',
+  },
+  nothing: {
+    since: 'not set up yet',
+    by: 'no person yet',
+    versions:
+      'There is none yet. One person writes the details of the account, and another person approves them.',
+  },
+};
 
 /** The instant of a day and a time of day in Lusaka. Null where no day is written. */
 export function instantOf(day: string, time: string): string | null {

@@ -1,4 +1,4 @@
-import { lenderSettings } from '@thumba/contract/staff/lender-settings';
+import { lenderSettings, startOfSetting } from '@thumba/contract/staff/lender-settings';
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useStaffAnswer } from '../../platform/query.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx';
 import { Answer } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { byText, instantText, settingAddress, valuesText } from './setting-words.ts';
+import { byText, instantText, START_WORDS, settingAddress, valuesText } from './setting-words.ts';
 
 type Row = StaffAnswer<'listSettings'>['items'][number];
 
@@ -16,12 +16,19 @@ const columns: readonly Column<Row>[] = [
   { title: 'Now', cell: ({ values }) => valuesText(values) },
   {
     title: 'Since',
-    cell: ({ running }) => (running ? <Time at={running.effectiveFrom} /> : 'the server started'),
+    cell: ({ setting, running }) =>
+      running ? (
+        <Time at={running.effectiveFrom} />
+      ) : startOfSetting(setting) === 'nothing' ? (
+        'not set up yet'
+      ) : (
+        'the server started'
+      ),
     isExtra: true,
   },
   {
     title: 'By',
-    cell: ({ running }) => (running ? byText(running) : 'the environment of the server'),
+    cell: ({ setting, running }) => (running ? byText(running) : START_WORDS[startOfSetting(setting)].by),
     isExtra: true,
   },
   { title: 'Next', cell: (row) => <Next row={row} /> },

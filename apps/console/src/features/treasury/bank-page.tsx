@@ -91,18 +91,21 @@ function BalanceCard({ bank: { last, rows, entries } }: { bank: Bank }) {
     );
   const { through, closing, booked } = last;
   const apart = closing === null ? null : toNgwee(closing) - toNgwee(booked);
-  const open = toNgwee(rows.sum) - toNgwee(entries.sum);
+  const open = toNgwee(rows.compared) - toNgwee(entries.compared);
   return (
     <Card title="Statement and book" note={<ApartBadge apartNgwee={apart} />}>
       <Facts
         facts={[
           ['Statements', `through ${dayText(through)}`],
-          ['Balance at the bank', closing === null ? 'not on the statement' : amountOf(closing)],
+          ['Balance at the bank', closing === null ? 'not on every statement' : amountOf(closing)],
           ['Balance in the book', amountOf(booked)],
           ['Apart', apart === null ? null : amountOf(apart / 100)],
           ['Rows that the book does not have', countAndSum(rows)],
           ['Entries that the bank does not have', countAndSum(entries)],
-          ['Not explained by these', apart === null ? null : amountOf((apart - open) / 100)],
+          [
+            `Not explained by those through ${dayText(through)}`,
+            apart === null ? null : amountOf((apart - open) / 100),
+          ],
         ]}
       />
     </Card>

@@ -48,7 +48,7 @@ export const PURPOSE_TITLES: Record<BankRowPurpose, string> = {
   suspense: 'Suspense: its owner is not known',
   other_income: 'Other income',
   other_expense: 'Other expense',
-  own_account: 'Money to or from the other bank account of the lender',
+  other_bank_account: 'Money to or from the other bank account of the lender',
 };
 
 export const MOVEMENT_TITLES: Record<FloatMovementKind, string> = {

@@ -1,6 +1,7 @@
 import { BANK_ACCOUNTS, type BankAccountName } from '@thumba/contract/staff/treasury-words';
-import { type Day, formatDay } from '@thumba/lending/day';
+import type { Day } from '@thumba/lending/day';
 import { type BankAccount, isSetUp } from '../../book/lender-setting/bank-account.ts';
+import { dayText } from '../../platform/date-text.ts';
 
 /** The bank accounts of the lender, as the settings of this moment say them. */
 export type BankAccounts = Readonly<Record<BankAccountName, BankAccount>>;
@@ -10,6 +11,8 @@ export const FIRST_ACCOUNT: BankAccountName = 'bank_account';
 
 export type AccountRefusal =
   | { kind: 'no_such_account' }
+  /** Each row of the file is on a statement of the other account. */
+  | { kind: 'of_other_account' }
   | { kind: 'not_used_yet'; usedFromOn: Day }
   | { kind: 'account_closed'; closedOn: Day };
 
@@ -30,10 +33,12 @@ export function describeAccountRefusal(refusal: AccountRefusal): string {
   switch (refusal.kind) {
     case 'no_such_account':
       return 'The second bank account is not set up: two people do that in the settings.';
+    case 'of_other_account':
+      return 'This statement was imported for the other bank account.';
     case 'not_used_yet':
-      return `The settings say that this account is used from ${formatDay(refusal.usedFromOn)} on, and the statement ends before.`;
+      return `The settings say that this account is used from ${dayText(refusal.usedFromOn)} on. The statement ends before that day.`;
     case 'account_closed':
-      return `The settings say that this account was closed on ${formatDay(refusal.closedOn)}, and the statement begins afterwards.`;
+      return `The settings say that this account was closed on ${dayText(refusal.closedOn)}. The statement begins after that day.`;
   }
 }
 

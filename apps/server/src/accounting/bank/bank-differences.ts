@@ -90,17 +90,23 @@ export async function listInTransit(db: Database, today: Day, part: Part): Promi
   return counted(await db.rows(inTransitStatement, { today, ...part }));
 }
 
+/** What is open: how much in all, and through the day through which the book is compared. */
+export type OpenSum = { count: number; sum_ngwee: number; compared_ngwee: number };
+
 const sumStatement = (name: string, list: string) =>
-  statement<{ count: number; sum_ngwee: number }>(
+  statement<OpenSum, { throughOn: Day | null }>(
     name,
-    `select count(*)::integer as count, coalesce(sum(amount_ngwee), 0)::bigint as sum_ngwee from (${list}) listed`,
+    `select count(*)::integer as count, coalesce(sum(amount_ngwee), 0)::bigint as sum_ngwee,
+       coalesce(sum(amount_ngwee) filter (where booked_on <= coalesce($throughOn::date, 'infinity')), 0)::bigint
+         as compared_ngwee
+     from (${list}) listed`,
   );
 const sumRowsStatement = sumStatement('bank: sum of open rows', OPEN_ROWS);
 const sumEntriesStatement = sumStatement('bank: sum of open entries', OPEN_ENTRIES);
 
 /**
- * Of each account the last statement. `through_on` is the day up to which the statements of all open accounts reach, and
- * `later_ngwee` is what an account moved after it.
+ * Of each account the last statement. `through_on` is the day up to which the statements of all accounts reach that are
+ * open, or closed with money, or without a balance, on their last statement. `later_ngwee` is what an account moved after it.
  */
 const lastStatementsStatement = statement<
   {
@@ -120,8 +126,8 @@ const lastStatementsStatement = statement<
        order by covers_through_on desc, statement_id desc limit 1) s
    ),
    through as (
-     select coalesce(min(covers_through_on) filter (where bank_account <> all ($closed::text[])), max(covers_through_on))
-       as through_on from last
+     select coalesce(min(covers_through_on) filter (where bank_account <> all ($closed::text[]) or closing_ngwee is distinct from 0),
+       max(covers_through_on)) as through_on from last
    )
    select last.*, through.through_on,
      (select coalesce(sum(r.amount_ngwee), 0) from bank_statement_row r join bank_statement s using (statement_id)
@@ -160,12 +166,16 @@ async function readLastStatements(
   };
 }
 
-/** How the last statement and the book differ, and what is open, counted and summed up. */
+/**
+ * How the last statement and the book differ, and what is open, counted and summed up. The book is compared through a day,
+ * so what is open is also summed up through that day.
+ */
 export async function readBankSummary(db: Database, closed: readonly BankAccountName[]) {
-  const [{ accounts, last }, rows, entries] = await Promise.all([
-    readLastStatements(db, closed),
-    db.row(sumRowsStatement, {}),
-    db.row(sumEntriesStatement, {}),
+  const { accounts, last } = await readLastStatements(db, closed);
+  const throughOn = last?.throughOn ?? null;
+  const [rows, entries] = await Promise.all([
+    db.row(sumRowsStatement, { throughOn }),
+    db.row(sumEntriesStatement, { throughOn }),
   ]);
   return { accounts, last, rows: rows!, entries: entries! };
 }

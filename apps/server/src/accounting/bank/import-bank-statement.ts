@@ -1,5 +1,5 @@
-import type { BankAccountName } from '@thumba/contract/staff/treasury-words';
-import type { Day } from '@thumba/lending/day';
+import { BANK_ACCOUNTS, type BankAccountName } from '@thumba/contract/staff/treasury-words';
+import { addDays, type Day } from '@thumba/lending/day';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Actor } from '../../book/actor.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
@@ -50,14 +50,24 @@ const knownStatementStatement = statement<{ statement_id: number }, { fileHashes
   'select statement_id from bank_statement where file_hash = any ($fileHashes::bytea[]) limit 1',
 );
 
-/** The balance at the end of the latest statement of the account that ends before this one begins. */
+const countKnownStatement = statement<{ known: number }, { rowHashes: string }>(
+  'bank: count known rows',
+  `select count(*)::integer as known from json_to_recordset($rowHashes::json) as r(row_hashes bytea[])
+   where exists (select from bank_statement_row known where known.row_hash = any (r.row_hashes))`,
+);
+
+/**
+ * The balance at the end of the latest statement of the account that ends before this one begins. What was imported before
+ * the account is used is of the account that the lender had before it.
+ */
 const balanceBeforeStatement = statement<
-  { closing_ngwee: number },
-  { account: BankAccountName; fromOn: Day }
+  { closing_ngwee: number; covers_through_on: Day },
+  { account: BankAccountName; fromOn: Day; usedFromOn: Day | null }
 >(
   'bank: balance before',
-  `select closing_ngwee from bank_statement
+  `select closing_ngwee, covers_through_on from bank_statement
    where bank_account = $account and covers_through_on < $fromOn::date and closing_ngwee is not null
+     and covers_through_on >= coalesce($usedFromOn::date, '-infinity')
    order by covers_through_on desc, statement_id desc limit 1`,
 );
 
@@ -171,8 +181,10 @@ async function importIn(
       ...{ fromOn, throughOn },
     });
   }
-  const balances = balancesAround(rows);
-  const before = await transaction.row(balanceBeforeStatement, { account, fromOn });
+  if (await isOfOtherAccount(transaction, sealing, request)) return refuse({ kind: 'of_other_account' });
+  const { usedFromOn } = request.accounts[account];
+  const before = await transaction.row(balanceBeforeStatement, { account, fromOn, usedFromOn });
+  const balances = balancesAround(rows) ?? (rows.length === 0 ? unmoved(before, fromOn) : undefined);
   if (before && balances && before.closing_ngwee !== balances.openingNgwee) {
     const { openingNgwee } = balances;
     return refuse({ kind: 'balance_gap', expectedNgwee: before.closing_ngwee, openingNgwee });
@@ -194,6 +206,37 @@ async function importIn(
     ...{ statementId, isNew: true, rows: rows.length, known: rows.length - stored },
     ...{ posted, fromOn, throughOn },
   });
+}
+
+/** Days without movements begin and end with the balance of the day before, where a statement has it. */
+function unmoved(before: { closing_ngwee: number; covers_through_on: Day } | undefined, fromOn: Day) {
+  if (before === undefined || before.covers_through_on !== addDays(fromOn, -1)) return undefined;
+  return { openingNgwee: before.closing_ngwee, closingNgwee: before.closing_ngwee };
+}
+
+/** One row alone can be the same at two banks, such as interest on the same day. */
+const FEWEST_ROWS_OF_OTHER_ACCOUNT = 2;
+
+/** Whether a statement of another account has all rows of the file already. */
+async function isOfOtherAccount(
+  transaction: Transaction,
+  sealing: Sealing,
+  { account, rows }: { account: BankAccountName; rows: readonly BankRow[] },
+): Promise<boolean> {
+  // Without balances two accounts can have the same rows, such as the charges of a day.
+  if (rows.length < FEWEST_ROWS_OF_OTHER_ACCOUNT || rows.some(({ balanceNgwee }) => balanceNgwee === null))
+    return false;
+  for (const other of BANK_ACCOUNTS) {
+    if (other === account) continue;
+    const hashesOf = rowHashes(sealing, other);
+    let known = 0;
+    for (let from = 0; from < rows.length && known === from; from += ROWS_AT_ONCE) {
+      const part = rows.slice(from, from + ROWS_AT_ONCE).map((row) => ({ row_hashes: hashesOf(row) }));
+      known += (await transaction.row(countKnownStatement, { rowHashes: JSON.stringify(part) }))!.known;
+    }
+    if (known === rows.length) return true;
+  }
+  return false;
 }
 
 /** Two accounts can have the same row. The first account keeps the name by which rows were known before there were two. */
@@ -224,17 +267,26 @@ async function storeRows(
   return stored;
 }
 
-function sealedRecords(sealing: Sealing, statementId: number, account: BankAccountName) {
+/** The names by which each row of a file of the account is known, one row after the other. */
+function rowHashes(sealing: Sealing, account: BankAccountName) {
   const seen = new Map<string, number>();
-  return ({ line, fields, bookedOn, valueOn, amountNgwee, balanceNgwee }: BankRow) => {
+  return ({ fields, bookedOn, amountNgwee, balanceNgwee }: BankRow) => {
     // With a balance every row is another one. Without it, the same row twice in a file is two rows.
     const movement = JSON.stringify([bookedOn, amountNgwee, balanceNgwee ?? fields]);
     const occurrence = (seen.get(movement) ?? 0) + 1;
     seen.set(movement, occurrence);
+    return sealing
+      .lookupHashes('statement', `${knownAs(account)}:${occurrence}:${movement}`)
+      .map((hash) => `\\x${hash.toString('hex')}`);
+  };
+}
+
+function sealedRecords(sealing: Sealing, statementId: number, account: BankAccountName) {
+  const hashesOf = rowHashes(sealing, account);
+  return (row: BankRow) => {
+    const { line, fields, bookedOn, valueOn, amountNgwee, balanceNgwee } = row;
     return {
-      row_hashes: sealing
-        .lookupHashes('statement', `${knownAs(account)}:${occurrence}:${movement}`)
-        .map((hash) => `\\x${hash.toString('hex')}`),
+      row_hashes: hashesOf(row),
       line,
       booked_on: bookedOn,
       value_on: valueOn,

@@ -27,7 +27,7 @@ export const BANK_PURPOSES = {
   other_income: 'other_income',
   other_expense: 'other_expense',
   // The statement of the other account has the same amount with the other sign.
-  own_account: 'in_transit',
+  other_bank_account: 'in_transit',
 } as const satisfies Record<BankRowPurpose, LedgerAccount>;
 export type BankPurpose = BankRowPurpose;
 
@@ -36,6 +36,7 @@ export type Wallet = { operator: OperatorName; direction: PaymentDirection };
 export type BankPostingRefusal =
   | ReasonRefusal
   | { kind: 'no_such_row' }
+  | { kind: 'one_account_only' }
   | { kind: 'already_posted'; postedAs: string };
 
 /** The day on which a row is booked: its own, or today where that day is in a closed period. */

@@ -13,7 +13,13 @@ import { type StaffPerson, type StaffServer, serveStaff } from '../../platform/s
 import { serveStaffFile } from '../../platform/serve-staff-file.ts';
 import { REASON_OF_PREVIEW, refusalUnlessShown, shownOf } from './asked-and-shown.ts';
 import { accountTitle, type BankAccounts, closedAccounts, describeAccountRefusal } from './bank-accounts.ts';
-import { listOpenEntries, listOpenRows, type OpenRow, readBankSummary } from './bank-differences.ts';
+import {
+  listOpenEntries,
+  listOpenRows,
+  type OpenRow,
+  type OpenSum,
+  readBankSummary,
+} from './bank-differences.ts';
 import { type BankRow, balancesAround } from './bank-statement-file.ts';
 import { readBankStatementInThread } from './bank-statement-thread.ts';
 import {
@@ -42,7 +48,7 @@ export function registerBankRoutes(server: StaffServer, deps: BankRouteDeps): vo
   const { db } = deps;
 
   serveStaff(server, 'getBank', async () => {
-    const settings = deps.lenderSettings.current();
+    const settings = await accountsOfNow(deps);
     const { accounts, last, rows, entries } = await readBankSummary(
       db,
       closedAccounts(settings, deps.today()),
@@ -61,8 +67,8 @@ export function registerBankRoutes(server: StaffServer, deps: BankRouteDeps): vo
             booked: toKwacha(last.bookedNgwee),
           }
         : null,
-      rows: { count: rows.count, sum: toKwacha(rows.sum_ngwee) },
-      entries: { count: entries.count, sum: toKwacha(entries.sum_ngwee) },
+      rows: shownSum(rows),
+      entries: shownSum(entries),
     });
   });
 
@@ -98,23 +104,32 @@ export function registerBankRoutes(server: StaffServer, deps: BankRouteDeps): vo
 
 const toKwachaOrNull = (amountNgwee: number | null) => (amountNgwee === null ? null : toKwacha(amountNgwee));
 
+function shownSum({ count, sum_ngwee, compared_ngwee }: OpenSum) {
+  return { count, sum: toKwacha(sum_ngwee), compared: toKwacha(compared_ngwee) };
+}
+
 function shownLast(last: { throughOn: Day; closingNgwee: number | null } | undefined) {
   return last ? { through: last.throughOn, closing: toKwachaOrNull(last.closingNgwee) } : null;
 }
 
-function registerStatementRoutes(server: StaffServer, deps: BankRouteDeps): void {
-  /** Another process may have changed an account since this one last looked. */
-  async function readAccounts(): Promise<BankAccounts> {
-    await deps.lenderSettings.refresh();
-    return deps.lenderSettings.current();
-  }
+/** Another process may have changed an account since this one last looked. */
+async function accountsOfNow({ lenderSettings }: BankRouteDeps): Promise<BankAccounts> {
+  await lenderSettings.refresh();
+  return lenderSettings.current();
+}
 
+function registerStatementRoutes(server: StaffServer, deps: BankRouteDeps): void {
   serveStaffFile(server, 'readBankStatement', async ({ query, file }, { person }) => {
     const given = await readGiven(file, query);
     if ('code' in given) return given;
     const actor = staffActor(person.userName);
     const { account } = query;
-    const found = await previewBankImport(deps, { ...given, account, accounts: await readAccounts(), actor });
+    const found = await previewBankImport(deps, {
+      ...given,
+      account,
+      accounts: await accountsOfNow(deps),
+      actor,
+    });
     if (!found.ok) return refusedImport(found.refusal);
     return done({ ...importShown(given.rows, found.value), digest: digestOf(file, query) });
   });
@@ -125,7 +140,7 @@ function registerStatementRoutes(server: StaffServer, deps: BankRouteDeps): void
     if (digestOf(file, query) !== query.digest) return OTHER_FILE;
     const actor = staffActor(person.userName);
     const { account } = query;
-    const request = { ...given, account, accounts: await readAccounts(), actor };
+    const request = { ...given, account, accounts: await accountsOfNow(deps), actor };
     const imported = await importBankStatement(deps, request);
     if (!imported.ok) return refusedImport(imported.refusal);
     const { statementId, rows, known, posted } = imported.value;
@@ -245,6 +260,7 @@ function refusedImport(refusal: BankImportRefusal): Reply<never> {
     case 'no_such_account':
     case 'not_used_yet':
     case 'account_closed':
+    case 'of_other_account':
       return refused(409, describeAccountRefusal(refusal), { reason: refusal.kind });
   }
 }

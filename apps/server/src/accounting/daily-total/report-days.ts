@@ -80,12 +80,13 @@ const isAwaitedStatement = statement<
   { on: Day; recentDays: number; largeBookLoans: number }
 >(
   'report day: is its count awaited',
-  `select (select c.reltuples from pg_class c where c.oid = 'loan'::regclass) >= $largeBookLoans::real
-       and $on::date >= coalesce(p.counted_from_on, '-infinity')
+  `select coalesce((select c.reltuples from pg_class c where c.oid = 'loan'::regclass) >= $largeBookLoans::real
+       and $on::date >= coalesce(p.counted_from_on, (select min(business_on) from account_day_total))
        and ($on::date > coalesce(p.counted_through_on, '-infinity') - $recentDays::integer
          or extract(day from $on::date + interval '1 day') = 1)
-       and not exists (select from report_day r where r.business_on = $on::date)
-       and not exists (select from report_day_failure f where ${IS_GIVEN_UP} and f.business_on = $on::date) as "isAwaited"
+       and not exists (select from report_day r where r.business_on = $on::date) and not ${IS_OWED_CHANGED('$on::date')}
+       and not exists (select from report_day_failure f where ${IS_GIVEN_UP} and f.business_on = $on::date), false)
+     as "isAwaited"
    from book_day_progress p`,
 );
 

@@ -26,11 +26,13 @@ export type Asked = {
 
 export type ReportRefusal = AccountRefusal;
 
+/** What a report reads of the end of its last day: only the income that is not posted, or how the loans stood. */
+type EndOfDayRead = 'income' | 'loans';
+
 export type ReportDefinition = {
   /** One line of the list of reports. */
   purpose: string;
-  /** It reads how loans stood at the end of its last day. */
-  readsEndOfDay?: true;
+  readsEndOfDay?: EndOfDayRead;
   open(book: BookSnapshot, asked: Asked): Promise<Outcome<Report, ReportRefusal>>;
 };
 
@@ -42,20 +44,24 @@ function ofSpan(
   return { purpose, open: async (book, { span }) => allow(await read(book, span)) };
 }
 
-/** The same for a report that reads how loans stood at the end of its last day. */
-function ofEndOfDay(...given: Parameters<typeof ofSpan>): ReportDefinition {
-  return { ...ofSpan(...given), readsEndOfDay: true };
+/** The same for a report that reads the end of its last day. */
+function ofEndOfDay(reads: EndOfDayRead, ...given: Parameters<typeof ofSpan>): ReportDefinition {
+  return { ...ofSpan(...given), readsEndOfDay: reads };
 }
 
 export const REPORTS: ReadonlyMap<string, ReportDefinition> = new Map([
   [
     'trial-balance',
-    ofEndOfDay('every account with its opening balance, movements and closing balance', trialBalanceReport),
+    ofEndOfDay(
+      'income',
+      'every account with its opening balance, movements and closing balance',
+      trialBalanceReport,
+    ),
   ],
-  ['balance-sheet', ofEndOfDay('what the lender owns and owes', balanceSheetReport)],
+  ['balance-sheet', ofEndOfDay('income', 'what the lender owns and owes', balanceSheetReport)],
   [
     'income-statement',
-    ofEndOfDay('income and expenses of the period and of the year so far', incomeStatementReport),
+    ofEndOfDay('income', 'income and expenses of the period and of the year so far', incomeStatementReport),
   ],
   [
     'ledger',
@@ -65,11 +71,14 @@ export const REPORTS: ReadonlyMap<string, ReportDefinition> = new Map([
     },
   ],
   ['loan-tape', ofSpan('one line for each loan that was paid out', loanTapeReport)],
-  ['ageing', ofEndOfDay('the loans by days past due, by due date and by original due date', ageingReport)],
-  ['par', ofEndOfDay('portfolio at risk by 1, 7, 30, 60, 90 and 180 days', portfolioAtRiskReport)],
+  [
+    'ageing',
+    ofEndOfDay('loans', 'the loans by days past due, by due date and by original due date', ageingReport),
+  ],
+  ['par', ofEndOfDay('loans', 'portfolio at risk by 1, 7, 30, 60, 90 and 180 days', portfolioAtRiskReport)],
   [
     'vintages',
-    ofEndOfDay('unpaid principal of each payout month, by months after the due date', vintageReport),
+    ofEndOfDay('loans', 'unpaid principal of each payout month, by months after the due date', vintageReport),
   ],
   [
     'flows',

@@ -34,6 +34,8 @@ type ReportShown = StaffAnswer<'readReport'>;
 const places = createPlaces({ atOnce: 3, perHolder: 2 });
 
 const SCREEN_MS = 50_000;
+/** PostgreSQL ends a statement at its limit, and its answer says so. An answer that comes even later is a failure. */
+const ANSWER_MS = SCREEN_MS + 2_000;
 
 /**
  * The database gives up with the reader, so that a report which is asked for again does not run twice. A report has one
@@ -61,9 +63,9 @@ export function registerReportRoutes(server: StaffServer, { db, today, reports }
   serveStaffReport(server, 'readReport', async ({ params: { report: name }, query }) => {
     if ('isFileOnly' in bookReports[name]) return FILE_ONLY;
     const definition = reports.get(name)!;
-    const awaited = definition.readsEndOfDay && (await refuseAwaitedDay(db, query, today()));
+    const awaited = await refuseAwaitedDay(db, definition, { asked: query, today: today() });
     if (awaited) return awaited;
-    return readBook(db.withAnswerLimit(SCREEN_MS), async (book): Promise<Reply<ReportShown>> => {
+    return readBook(db.withAnswerLimit(ANSWER_MS), async (book): Promise<Reply<ReportShown>> => {
       await book.rows(limitWorkStatement, {});
       const opened = await openReport(book, definition, { asked: query, today });
       if (!opened.ok) return refusedReport(opened.refusal);
@@ -89,12 +91,15 @@ export function registerReportRoutes(server: StaffServer, { db, today, reports }
 /** On a large book a past day is not measured for a screen while its count is on its way. */
 async function refuseAwaitedDay(
   db: Database,
-  asked: AskedReport,
-  today: Day,
+  { readsEndOfDay }: ReportDefinition,
+  { asked, today }: { asked: AskedReport; today: Day },
 ): Promise<Reply<never> | undefined> {
+  if (readsEndOfDay === undefined) return undefined;
   const span = readSpan(asked, today);
   if (!span.ok || span.value.throughOn === today) return undefined;
-  const { throughOn } = span.value;
+  const { throughOn, bookings } = span.value;
+  // The income that is not posted is no part of the adjustments of a year.
+  if (readsEndOfDay === 'income' && bookings === 'adjustments') return undefined;
   return (await isReportDayAwaited(db, throughOn)) ? stillCounted(throughOn) : undefined;
 }
 

@@ -62,7 +62,7 @@ const listStatement = statement<Schedule>(
    from export_schedule order by ended_at is not null, schedule_id desc`,
 );
 
-/** All schedules, those that go on first. Two people begin each, so they stay few. */
+/** All schedules, those that go on first. Two people begin each, so the list is short enough for one answer. */
 export function listSchedules(db: Transaction): Promise<Schedule[]> {
   return db.rows(listStatement, {});
 }

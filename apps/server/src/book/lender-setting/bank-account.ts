@@ -32,18 +32,23 @@ type Texts = Readonly<Record<string, string>>;
 /** What the fields of the form say. */
 export function readBankAccount(texts: Texts): Outcome<BankAccount, Problem> {
   const text = (field: string) => (texts[field] ?? '').trim();
-  for (const field of ['bank', 'accountName'])
-    if (text(field) === '') return refuse({ field, sentence: 'Write it: it may not be empty.' });
+  if (text('bank') === '') return refuse({ field: 'bank', sentence: 'Write the name of the bank.' });
+  if (text('accountName') === '')
+    return refuse({ field: 'accountName', sentence: 'Write the name of the account.' });
   const accountNumber = text('accountNumber').replaceAll(/[\s-]/g, '');
   if (!/^\d{5,20}$/.test(accountNumber))
     return refuse({ field: 'accountNumber', sentence: 'Write the number of the account: 5 to 20 digits.' });
   const usedFromOn = text('usedFromOn');
-  if (!isDay(usedFromOn)) return refuse({ field: 'usedFromOn', sentence: 'Choose the first day.' });
+  if (!isDay(usedFromOn))
+    return refuse({ field: 'usedFromOn', sentence: 'Choose the first day on which the account is used.' });
   const closedOn = text('closedOn') === '' ? null : text('closedOn');
   if (closedOn !== null && !isDay(closedOn))
     return refuse({ field: 'closedOn', sentence: 'Choose a day, or leave it empty.' });
   if (closedOn !== null && closedOn < usedFromOn)
-    return refuse({ field: 'closedOn', sentence: 'Choose no day before the first one.' });
+    return refuse({
+      field: 'closedOn',
+      sentence: 'The day of closing is before the first day. Choose the first day or a later one.',
+    });
   const [bank, branch, accountName] = [text('bank'), text('branch'), text('accountName')];
   return allow({ bank, branch, accountName, accountNumber, usedFromOn, closedOn });
 }

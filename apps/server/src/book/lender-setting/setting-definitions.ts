@@ -1,10 +1,11 @@
 import { MOBILE_PATTERN } from '@thumba/contract/fields';
 import { type LenderSetting, lenderSettings, type SettingUnit } from '@thumba/contract/staff/lender-settings';
 import { formatCount } from '@thumba/lending/count';
-import { day, formatDay, formatDayCount } from '@thumba/lending/day';
+import { day, formatDayCount } from '@thumba/lending/day';
 import { OPERATOR_NAMES, type OperatorName } from '@thumba/lending/ledger';
 import { formatKwacha, kwacha, type Ngwee, ngwee, parseKwacha, toKwacha, ZERO } from '@thumba/lending/money';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
+import { dayText } from '../../platform/date-text.ts';
 import type { Config } from '../settings/config.ts';
 import type { FloatReserves, PrefixTable } from '../settings/operator-settings.ts';
 import { type BankAccount, NO_BANK_ACCOUNT, readBankAccount, textsOfBankAccount } from './bank-account.ts';
@@ -160,7 +161,7 @@ function textInUnit(text: string, unit: SettingUnit): string {
     case 'text':
       return text;
     case 'day':
-      return formatDay(day(text));
+      return dayText(day(text));
   }
 }
 

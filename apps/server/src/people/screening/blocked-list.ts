@@ -139,7 +139,7 @@ const isOfRelativeStatement = statement<{ is_of_relative: boolean }, { entryId: 
    ) as is_of_relative`,
 );
 
-/** Whether an entry is about the person of staff or a relative whom they declared, also one who is no borrower yet. */
+/** Whether an entry is about the person of staff or a relative whom they declared. Rule: docs/rules/screening.md. */
 export async function isEntryOfRelative(
   db: Database,
   entry: { entryId: number; staffName: string },

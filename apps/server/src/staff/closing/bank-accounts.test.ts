@@ -68,11 +68,25 @@ test('the account of every lender takes statements before two people have set it
   expect(refused).toMatchObject({ code: 409, reason: 'no_such_account' });
 });
 
+test('a row is not posted as money of the other account while there is one account', async () => {
+  const { items } = (await mapalo.client.call('listBankRows', { query: {} })).data;
+  const asking = { postedAs: 'other_bank_account', wallet: null } as const;
+  const params = { rowId: items[0]!.rowId };
+  expect(await mapalo.client.call('previewBankRow', { params, body: asking })).toMatchObject({
+    code: 409,
+    msg: 'The lender has one bank account. Two people set the second one up in the settings.',
+  });
+});
+
 test.each([
-  ['bank', '', 'Write it: it may not be empty.'],
+  ['bank', '', 'Write the name of the bank.'],
   ['accountNumber', '12a45', 'Write the number of the account: 5 to 20 digits.'],
-  ['usedFromOn', '', 'Choose the first day.'],
-  ['closedOn', '2025-12-31', 'Choose no day before the first one.'],
+  ['usedFromOn', '', 'Choose the first day on which the account is used.'],
+  [
+    'closedOn',
+    '2025-12-31',
+    'The day of closing is before the first day. Choose the first day or a later one.',
+  ],
 ])('an account with %s as “%s” is refused: %s', async (field, text, sentence) => {
   const change = { texts: textsOf({ [field]: text }), effectiveFrom: null };
   const { data } = await taonga.client.call('previewSetting', {
@@ -131,11 +145,47 @@ test('each account has its own statements, and the book is compared with both to
   ]);
   // Through the day that both statements have: the K1,000.00 left afterwards.
   expect(last).toEqual({ through: before, closing: 50_010, booked: 0 });
-  expect(rows).toEqual({ count: 4, sum: 49_010 });
+  // They explain the whole difference: nothing that lies after that day is compared.
+  expect(rows).toEqual({ count: 4, sum: 49_010, compared: 50_010 });
+  // An account with money on its last statement is compared too, although it is closed.
+  const absa = { bank: 'Absa', accountNumber: '99887766' };
+  await setUp('second_bank_account', { ...absa, closedOn: on });
+  expect((await bankOf()).last).toEqual({ through: before, closing: 50_010, booked: 0 });
+  await setUp('second_bank_account', absa);
   const gap = await readFile('second_bank_account', fileOf(`${on},Moved,,"1,000.00","50,005.00"`));
   expect(gap).toMatchObject({ code: 409, reason: 'balance_gap' });
   await imported('second_bank_account', `${on},Moved,,"1,000.00","1,005.00"`);
   expect((await bankOf()).last).toEqual({ through: on, closing: 50_010, booked: 0 });
+});
+
+test('a statement of one account is not taken for the other one', async () => {
+  const [before, on] = [addDays(today(), -1), server.today()];
+  const rows = [
+    `${before},Interest,,5.00,"50,005.00"`,
+    `${on},Moved,"1,000.00",,"49,005.00"`,
+    `${on},Sweep,,100.00,"49,105.00"`,
+    `${on},Charge,1.00,,"49,104.00"`,
+  ];
+  await imported('bank_account', ...rows);
+  const refused = await readFile('second_bank_account', fileOf(...rows));
+  expect(refused).toMatchObject({ code: 409, reason: 'of_other_account' });
+  // The rows are known, so nothing of them is stored again.
+  expect((await readFile('bank_account', fileOf(...rows))).data).toMatchObject({ isNew: false });
+});
+
+test('an account without movements keeps the balance of the day before', async () => {
+  await server.passDays(1);
+  const on = server.today();
+  await imported('bank_account', `${on},Interest,,5.00,"49,109.00"`);
+  const file = fileOf();
+  const query = { account: 'second_bank_account', from: on, to: on } as const;
+  const { data } = await mapalo.client.call('readBankStatement', { query, file });
+  const kept = await mapalo.client.call('importBankStatement', {
+    query: { ...query, digest: data.digest },
+    file,
+  });
+  expect(kept.code, kept.msg).toBe(200);
+  expect((await bankOf()).last).toEqual({ through: on, closing: 50_114, booked: 0 });
 });
 
 test('money between the two accounts is in transit until the other statement has it', async () => {
@@ -145,7 +195,7 @@ test('money between the two accounts is in transit until the other statement has
   const inTransit = async () => (await mapalo.client.call('listTransit', { query: {} })).data.balance;
   for (const [index, balance] of [1_000, 0].entries()) {
     const { rowId } = moved[index]!;
-    const asking = { postedAs: 'own_account', wallet: null } as const;
+    const asking = { postedAs: 'other_bank_account', wallet: null } as const;
     const { data: shown } = await mapalo.client.call('previewBankRow', { params: { rowId }, body: asking });
     const body = { ...asking, reason: 'moved to the other bank', digest: shown.digest };
     const { data } = await mapalo.client.call('askForBankRow', { params: { rowId }, body });

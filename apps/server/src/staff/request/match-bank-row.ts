@@ -16,7 +16,7 @@ import { checkReason, REASON_NEEDED_TEXT } from '../../book/staff-action.ts';
 import type { ApprovedRequest, AskedRequest, EffectLine, Execution } from '../../book/staff-request.ts';
 import { OPERATOR_TITLES } from '../../people/borrower/accounts.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, statement } from '../../platform/database.ts';
 import { findWaiting } from './waiting-requests.ts';
 
 /** What a person says a row of the bank was. */
@@ -38,6 +38,12 @@ export async function postingsThatWait(
   return new Map(waiting.map(({ subject, requestId }) => [rowOf.get(subject)!, requestId]));
 }
 
+const hasOtherAccountStatement = statement<{ hasOther: boolean }>(
+  'staff request: is there another bank account',
+  `select exists (select from setting_version where setting = 'second_bank_account')
+     or exists (select from bank_statement where bank_account = 'second_bank_account') as "hasOther"`,
+);
+
 /** Asks for the posting of a row of the bank. Refused where it could not be posted today. */
 export async function askForBankRow(
   { db, today }: BankRowDeps,
@@ -50,6 +56,8 @@ export async function askForBankRow(
   const row = await findRowToPost(db, { rowId, today: today() });
   if (!row) return refuse({ kind: 'no_such_row' });
   if (row.postedAs !== null) return refuse({ kind: 'already_posted', postedAs: row.postedAs });
+  if (postedAs === 'other_bank_account' && !(await db.row(hasOtherAccountStatement, {}))!.hasOther)
+    return refuse({ kind: 'one_account_only' });
   const { amountNgwee, bookedOn } = row;
   const what = inWords(postedAs);
   return allow({
@@ -112,6 +120,8 @@ export function describeBankPostingRefusal(refusal: BankPostingRefusal): string 
       return REASON_NEEDED_TEXT;
     case 'no_such_row':
       return 'There is no row of the bank with this number. npm run bank lists those that wait.';
+    case 'one_account_only':
+      return 'The lender has one bank account. Two people set the second one up in the settings.';
     case 'already_posted':
       return `This row is posted already, as ${inWords(refusal.postedAs)}.`;
   }

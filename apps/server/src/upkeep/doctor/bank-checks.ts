@@ -5,8 +5,9 @@ import { BOTH_SIDES, type Check, kwachaOf, signedKwachaOf, TODAY } from './check
 const DAYS_IN_TRANSIT = 3;
 
 /** What left one account of the lender for the other, and what came there. Together they are what is on the way. */
-const BETWEEN_OWN_ACCOUNTS = `select r.booked_on, r.amount_ngwee from bank_row_posting p
-  join bank_statement_row r using (row_id) where p.posted_as = 'own_account'`;
+const BETWEEN_OWN_ACCOUNTS = `select r.booked_on, r.amount_ngwee,
+    (s.bank_account = 'bank_account') = (r.amount_ngwee < 0) as is_to_second
+  from bank_row_posting p join bank_statement_row r using (row_id) join bank_statement s using (statement_id) where p.posted_as = 'other_bank_account'`;
 
 /** Checks of the bank and of money between it and the operators. */
 export const bankChecks: Check[] = [
@@ -58,9 +59,9 @@ export const bankChecks: Check[] = [
     gravity: 'notice',
     looksAt: 'ledger rows',
     // Equal amounts arrive in the order of their days, so the latest ones are those that did not.
-    query: `select 'own accounts' as id, format('%s since %s', ${kwachaOf('abs(sum(amount_ngwee))')},
+    query: `select case when is_to_second then 'to the second account' else 'to the first account' end as id, format('%s since %s', ${kwachaOf('abs(sum(amount_ngwee))')},
         max(booked_on)) as problem
-      from (${BETWEEN_OWN_ACCOUNTS}) o group by abs(amount_ngwee)
+      from (${BETWEEN_OWN_ACCOUNTS}) o group by abs(amount_ngwee), is_to_second
       having sum(amount_ngwee) <> 0 and max(booked_on) < ${TODAY} - ${DAYS_IN_TRANSIT}`,
   },
   {

@@ -131,6 +131,7 @@ function describeImportRefusal(refusal: BankImportRefusal): string {
     case 'no_such_account':
     case 'not_used_yet':
     case 'account_closed':
+    case 'of_other_account':
       return describeAccountRefusal(refusal);
   }
 }
@@ -146,7 +147,7 @@ async function linesOfBank(desk: StaffDesk): Promise<string[]> {
   const balance = `Through ${throughOn} the book has ${signedKwacha(bookedNgwee)} at the bank`;
   const stated =
     closingNgwee === null
-      ? 'and the statement shows no balance'
+      ? 'and not every statement shows a balance'
       : `and the bank ${signedKwacha(closingNgwee)}`;
   const difference = closingNgwee === null ? 0 : closingNgwee - bookedNgwee;
   const sealing = rows.length > 0 ? desk.sealing() : undefined;
