@@ -47,7 +47,7 @@ const readJournalsStatement = statement<JournalRow, Wanted>(
    order by j.journal_id`,
 );
 
-/** The days and the kinds of booking are those of the rows, whatever the journals say. */
+/** The days and the kinds of booking are those of the rows, and not those of the journals, so that the two can differ. */
 const sumRowsStatement = statement<{ amount_ngwee: number }, Wanted>(
   'report: sum rows of journals',
   `with row_of_journal as (
