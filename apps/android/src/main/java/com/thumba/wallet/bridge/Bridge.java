@@ -80,19 +80,23 @@ public final class Bridge {
 
     @Override
     public void value(Object value) {
-      answer(Map.of("ok", true, "value", value));
+      answer(true, "value", value);
     }
 
     @Override
     public void refuse(Refusal refusal) {
       Log.i(TAG, method + ": " + refusal.error);
-      answer(Map.of("ok", false, "error", refusal.error));
+      answer(false, "error", refusal.error);
     }
 
-    private void answer(Map<String, Object> answer) {
+    private void answer(boolean isDone, String name, Object content) {
       if (!openRequests.remove(requestId)) return;
-      String text = new JSONObject(answer).toString();
-      channel.post(new JSONObject(Map.of("requestId", requestId, "answer", text)).toString());
+      try {
+        String answer = new JSONObject().put("ok", isDone).put(name, content).toString();
+        channel.post(new JSONObject().put("requestId", requestId).put("answer", answer).toString());
+      } catch (JSONException impossible) {
+        throw new IllegalStateException(impossible);
+      }
     }
   }
 }
