@@ -1,25 +1,30 @@
 import pg from 'pg';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBorrowerClient } from '../../apps/server/src/demo/borrower-client.ts';
-import { giveDetails } from '../../apps/server/src/demo/borrower-steps.ts';
-import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
 import type { HostMode } from '../support/android-host.ts';
-import { choose, figure, logIn, loginPanel, payButton } from '../support/borrower-screens.ts';
-import { identityOf } from '../support/borrower-story.ts';
+import { figure, logIn } from '../support/borrower-screens.ts';
 import {
   closeScreens,
   expectAccessible,
   failsSaying,
   launchBrowser,
   openScreen,
-  overlaysLeft,
   PHONE,
 } from '../support/browser.ts';
-import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
+import { googleButton } from '../support/google-window.ts';
+import { openHandsetPage } from '../support/handset-page.ts';
 import { keptOfPhone } from '../support/kept-of-phone.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import { hooksIn, openWrapped, type Wrapped } from '../support/wrapped-app.ts';
+import {
+  allow,
+  apply,
+  fillDetails,
+  openEstimate,
+  openPanel,
+  proveNumber,
+  repay,
+} from '../support/wrapped-steps.ts';
 
 /*
  * The app inside the Android wrapper, for which android-host.ts stands: from the login to the last payment, with
@@ -29,14 +34,12 @@ import { hooksIn, openWrapped, type Wrapped } from '../support/wrapped-app.ts';
 let program: Program;
 let browser: Browser;
 let book: pg.Client;
-let image: string;
 
 beforeAll(async () => {
   program = await startProgram({ env: { DEMO_BORROWERS: 'false', READS_MESSAGES: 'true' } });
   browser = await launchBrowser();
   book = new pg.Client({ connectionString: await program.databaseUrl() });
   await book.connect();
-  image = await drawnCard({ firstName: 'Test', lastName: 'Borrower', idNumber: '' });
 });
 afterAll(async () => {
   await book?.end();
@@ -46,76 +49,6 @@ afterAll(async () => {
 
 const open = (mode: HostMode, mobile: string) => openWrapped(browser, program, mode, mobile);
 const keptOf = (mobile: string) => keptOfPhone(program, book, mobile);
-
-async function openPanel(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await loginPanel(page).getByRole('checkbox', { name: 'I have read' }).check();
-}
-
-const googleButton = (page: Page) => loginPanel(page).getByRole('button', { name: 'Continue with Google' });
-
-/** Fills in number and code on the open panel, which sends them by itself. */
-async function proveNumber(page: Page, handset: HandsetPage, mobile: string): Promise<void> {
-  const panel = page.getByRole('dialog').last();
-  await panel.getByLabel('Mobile number').fill(mobile);
-  await panel.getByRole('button', { name: 'Obtain' }).click();
-  await panel.getByLabel('Verification code').fill(await handset.readCode());
-  await page.getByRole('heading', { name: 'Finish your details' }).waitFor();
-}
-
-/** Fills in the forms by calls; another journey fills them in on the screens. */
-async function fillDetails(page: Page, number: number): Promise<void> {
-  const token = await page.evaluate<string>(`JSON.parse(localStorage.getItem('session')).state.token`);
-  const client = createBorrowerClient(program.url, Date.now);
-  client.setToken(token);
-  await giveDetails(client, {
-    identity: identityOf(number),
-    card: { front: image, back: image },
-    monthlyIncome: 9000,
-  });
-  await page.reload();
-  await page.getByRole('heading', { name: 'Your limit' }).waitFor();
-}
-
-async function openEstimate(page: Page): Promise<void> {
-  await choose(page, '30 days');
-  await page.getByRole('button', { name: 'Get K1,000' }).click();
-  await page.getByRole('heading', { name: 'Estimated bill' }).waitFor();
-}
-
-async function allow(page: Page, ...kinds: string[]): Promise<void> {
-  await page.getByRole('button', { name: 'Choose what to allow' }).click();
-  const sheet = page.getByRole('dialog', { name: 'What you allow' });
-  for (const kind of kinds) {
-    const choice = sheet.getByRole('switch', { name: kind });
-    await choice.click();
-    await sheet
-      .getByText(/^Allowed on/)
-      .nth(kinds.indexOf(kind))
-      .waitFor();
-  }
-  await sheet.getByRole('button', { name: 'Done' }).click();
-  await sheet.waitFor({ state: 'hidden' });
-}
-
-async function apply(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: /I agree to it/ }).check();
-  await page.getByRole('button', { name: 'Get K1,000' }).click();
-  await page.getByText('K1,150.00', { exact: true }).waitFor();
-}
-
-async function repay(page: Page, handset: HandsetPage): Promise<void> {
-  await payButton(page).click();
-  await page.getByRole('button', { name: 'Pay K1,030.00' }).click();
-  await handset.prompt.waitFor();
-  await handset.approve();
-  const paid = page.getByRole('dialog', { name: 'Paid', exact: true });
-  await paid.getByText('This bill is paid off. Nothing is left to pay.').waitFor();
-  await paid.getByRole('button', { name: 'OK' }).click();
-  await paid.waitFor({ state: 'hidden' });
-  await page.getByRole('heading', { name: 'Your limit' }).waitFor();
-  await overlaysLeft(page);
-}
 
 describe('with every hook granted', () => {
   const mobile = '0967000801';
@@ -143,7 +76,7 @@ describe('with every hook granted', () => {
 
   test('the phone is asked nothing before its borrower allows it, and then by hook', async () => {
     const { page, heard, phone } = wrapped;
-    await fillDetails(page, 801);
+    await fillDetails(program, page, 801);
     await openEstimate(page);
     await page.getByText('Your loan does not depend on it.', { exact: false }).waitFor();
     await expectAccessible(page, 'the estimated bill that asks about the phone');
@@ -296,7 +229,7 @@ test.concurrent.for([
     }
     await proveNumber(page, handset, mobile);
 
-    await fillDetails(page, number);
+    await fillDetails(program, page, number);
     await openEstimate(page);
     await allow(
       page,
@@ -331,7 +264,7 @@ describe('in a browser', () => {
     });
     const { page } = app;
     await logIn(page, handset, mobile);
-    await fillDetails(page, 805);
+    await fillDetails(program, page, 805);
     await openEstimate(page);
     await allow(page);
     // It stays in sight with what was answered, also after the contract was read.
