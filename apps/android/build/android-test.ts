@@ -13,7 +13,7 @@ const { javaHome } = await findTools();
 const [framework] = librariesOf('framework');
 if (framework === undefined) throw new Error('The classes of Android are missing.');
 const settings = readSettings(join(androidFolder, 'lender.json'));
-const resources = linkResources(settings, 'direct', framework, join(targetFolder, 'test/resources'));
+const resources = await linkResources(settings, 'direct', framework, join(targetFolder, 'test/resources'));
 
 const sources = join(androidFolder, 'src');
 const libraries = librariesOf('app');

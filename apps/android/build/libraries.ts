@@ -24,6 +24,13 @@ export function librariesOf(set: LibrarySet): string[] {
   return filesOf(folder, '.jar').map((name) => join(folder, name));
 }
 
+/** The rules for R8 that the libraries of a profile bring along. */
+export function rulesOf(set: LibrarySet): string[] {
+  return librariesOf(set)
+    .map((jar) => join(jar.replace(/\.jar$/, ''), 'proguard.txt'))
+    .filter((file) => existsSync(file));
+}
+
 /** An AAR is an archive with class files, resources and rules for R8. */
 function unpackLibrary(aar: string): void {
   const folder = aar.replace(/\.aar$/, '');

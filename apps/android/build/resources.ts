@@ -1,64 +1,86 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { androidFolder } from './folders.ts';
+import { drawIcons } from './icons.ts';
+import { manifestOf } from './manifest.ts';
 import type { Flavour, LenderSettings } from './settings.ts';
 import { runOrFail } from './tools.ts';
 
 /** The oldest and the intended version of Android. */
-const OLDEST_API = 24;
+export const OLDEST_API = 24;
 const TARGET_API = 36;
-/** Google Play refuses loan apps that offer a full repayment within 60 days. */
-const SHORTEST_STORE_TERM_DAYS = 61;
 
-export type LinkedResources = { apk: string; javaFolder: string; manifest: string; assetsFolder: string };
+export type LinkedResources = {
+  apk: string;
+  javaFolder: string;
+  manifest: string;
+  assetsFolder: string;
+  /** The classes that the manifest names. R8 keeps them. */
+  keepRules: string;
+};
 
 /** Makes the resources of one flavour, and the class R that names them. */
-export function linkResources(
+export async function linkResources(
   settings: LenderSettings,
   flavour: Flavour,
   framework: string,
   output: string,
-): LinkedResources {
+): Promise<LinkedResources> {
   rmSync(output, { recursive: true, force: true });
   const resources = join(output, 'res');
   const assetsFolder = join(output, 'assets');
   mkdirSync(join(resources, 'values'), { recursive: true });
+  mkdirSync(join(resources, 'values-night'), { recursive: true });
   cpSync(join(androidFolder, 'src/main/res'), resources, { recursive: true });
   cpSync(join(androidFolder, 'src/main/assets'), assetsFolder, { recursive: true });
   writeFileSync(join(resources, 'values/lender.xml'), lenderValues(settings, flavour));
-  const manifest = join(androidFolder, 'src/main/AndroidManifest.xml');
+  writeFileSync(join(resources, 'values-night/lender.xml'), nightValues(settings));
+  await drawIcons(settings, resources);
+  const manifest = join(output, 'AndroidManifest.xml');
+  writeFileSync(manifest, manifestOf(settings, flavour));
   const compiled = join(output, 'compiled.zip');
   const apk = join(output, 'resources.apk');
   const javaFolder = join(output, 'java');
+  const keepRules = join(output, 'manifest-rules.pro');
   mkdirSync(javaFolder);
-  runOrFail('aapt2', ['compile', '--dir', resources, '-o', compiled]);
+  // The pictures are already as small as they get.
+  runOrFail('aapt2', ['compile', '--no-crunch', '--dir', resources, '-o', compiled]);
   runOrFail('aapt2', [
     ...['link', '-I', framework, '--manifest', manifest, '--warn-manifest-validation'],
     ...['--min-sdk-version', `${OLDEST_API}`, '--target-sdk-version', `${TARGET_API}`],
     ...['--version-code', `${settings.versionCode}`, '--version-name', settings.versionName],
-    ...['--rename-manifest-package', settings.applicationId],
+    ...['--rename-manifest-package', settings.applicationId, '--proguard', keepRules],
     ...['--java', javaFolder, '-A', assetsFolder, '-o', apk, compiled],
   ]);
-  return { apk, javaFolder, manifest, assetsFolder };
+  return { apk, javaFolder, manifest, assetsFolder, keepRules };
 }
 
 function lenderValues(settings: LenderSettings, flavour: Flavour): string {
   const isDirect = flavour === 'direct';
-  const value = (type: string, name: string, content: string) =>
-    `  <${type} name="lender_${name}"${type === 'string' ? ' translatable="false"' : ''}>${escaped(content)}</${type}>`;
-  return [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    '<resources>',
+  return valuesFile([
     value('string', 'name', settings.name),
     value('string', 'origin', settings.origin),
-    value('integer', 'shortest_term_days', `${isDirect ? 1 : SHORTEST_STORE_TERM_DAYS}`),
-    value('bool', 'reads_messages', `${isDirect && settings.readsMessages === true}`),
+    value('integer', 'shortest_term_days', `${isDirect ? 1 : settings.shortestStoreTermDays}`),
+    value('bool', 'reads_messages', `${isDirect && settings.readsMessages}`),
     value('bool', 'reads_location', `${isDirect}`),
     value('bool', 'updates_itself', `${isDirect}`),
-    value('string', 'google_client_id', settings.googleClientId ?? ''),
-    '</resources>',
-    '',
-  ].join('\n');
+    value('string', 'google_client_id', settings.google?.clientId ?? ''),
+    value('color', 'icon', settings.colours.icon),
+    value('color', 'background', settings.colours.light),
+  ]);
+}
+
+function nightValues(settings: LenderSettings): string {
+  return valuesFile([value('color', 'background', settings.colours.dark)]);
+}
+
+function value(type: string, name: string, content: string): string {
+  const attributes = type === 'string' ? ' translatable="false"' : '';
+  return `  <${type} name="lender_${name}"${attributes}>${type === 'color' ? content : escaped(content)}</${type}>`;
+}
+
+function valuesFile(values: string[]): string {
+  return ['<?xml version="1.0" encoding="utf-8"?>', '<resources>', ...values, '</resources>', ''].join('\n');
 }
 
 /** Text as it stands in an XML file of resources. */

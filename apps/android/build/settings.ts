@@ -1,21 +1,90 @@
 import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { z } from 'zod';
+import { fail } from '../../../scripts/project.mjs';
 
-/** What a lender sets for its own app, in one file. */
-export type LenderSettings = {
-  /** The name under the icon. */
-  name: string;
-  applicationId: string;
-  /** Scheme, host and port of the lender's site. */
-  origin: string;
-  versionCode: number;
-  versionName: string;
-  readsMessages?: boolean;
-  googleClientId?: string;
-};
+/** The highest version code that Google Play takes. */
+const HIGHEST_VERSION_CODE = 2_100_000_000;
+/** Google Play refuses loan apps that offer a full repayment within 60 days. */
+const SHORTEST_STORE_TERM_DAYS = 61;
+const LONGEST_TERM_DAYS = 3650;
+
+const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is a colour as #b8561a');
+const settingsSchema = z.strictObject({
+  name: z.string().trim().min(1, 'is the name under the icon').max(30, 'has at most 30 characters'),
+  applicationId: z
+    .string()
+    .max(100)
+    .regex(
+      /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/,
+      'has two or more words of a–z, 0–9 and _, joined by dots, as zm.example.wallet',
+    ),
+  origin: z
+    .string()
+    .refine(isOrigin, 'is https:// and a host, and a port if it has one, as https://app.example.zm'),
+  versionCode: z.int().min(1).max(HIGHEST_VERSION_CODE),
+  versionName: z
+    .string()
+    .regex(/^[0-9A-Za-z.+-]{1,30}$/, 'has 1 to 30 letters, digits, dots and signs, as 1.0'),
+  icon: z
+    .string()
+    .regex(/\.(svg|png)$/, 'is the path of an SVG or PNG file, from the folder of the settings'),
+  colours: z.strictObject({
+    /** Behind the icon. */
+    icon: colour,
+    /** Behind the page until it is drawn. */
+    light: colour,
+    dark: colour,
+  }),
+  shortestStoreTermDays: z
+    .int()
+    .min(SHORTEST_STORE_TERM_DAYS)
+    .max(LONGEST_TERM_DAYS)
+    .default(SHORTEST_STORE_TERM_DAYS),
+  readsMessages: z.boolean().default(false),
+  google: z
+    .strictObject({
+      clientId: z.string().regex(/^[0-9A-Za-z-]+\.apps\.googleusercontent\.com$/, 'is a client id of Google'),
+    })
+    .optional(),
+  firebase: z
+    .strictObject({
+      projectId: z.string().min(1).max(100),
+      appId: z.string().min(1).max(100),
+      apiKey: z.string().min(1).max(100),
+      senderId: z.string().regex(/^[0-9]{1,20}$/, 'has digits only'),
+    })
+    .optional(),
+  keyAlias: z.string().min(1).max(100).default('thumba'),
+});
+
+/** What a lender sets for its own app, in one file. docs/android-app.md says what each field means. */
+export type LenderSettings = z.infer<typeof settingsSchema>;
 
 export const FLAVOURS = ['store', 'direct'] as const;
 export type Flavour = (typeof FLAVOURS)[number];
 
+/** The settings of a file, with the icon's path resolved. A field that is not right ends the build with a sentence. */
 export function readSettings(file: string): LenderSettings {
-  return JSON.parse(readFileSync(file, 'utf8'));
+  const { data, error } = settingsSchema.safeParse(jsonOf(file));
+  if (error) {
+    const sentences = error.issues.map(
+      ({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`,
+    );
+    return fail(`${file} is not complete:\n${sentences.join('\n')}`);
+  }
+  return { ...data, icon: resolve(dirname(file), data.icon) };
+}
+
+function jsonOf(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return fail(`${file} cannot be read as JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function isOrigin(text: string): boolean {
+  const address = URL.parse(text);
+  return address?.protocol === 'https:' && address.origin === text;
 }
