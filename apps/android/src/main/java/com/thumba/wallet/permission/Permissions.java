@@ -4,6 +4,11 @@ import java.util.function.Consumer;
 
 /** The only way to a permission of Android, for the hooks and for the camera of the page. */
 public interface Permissions {
+  /** Whether this build may ask for it at all. */
+  boolean isUsed(Permission permission);
+
+  PermissionState state(Permission permission);
+
   boolean isGranted(Permission permission);
 
   /** Asks the person unless it is granted already. Questions are asked one after the other. */
