@@ -6,7 +6,7 @@ import type { Flavour, LenderSettings } from './settings.ts';
 const PREFIX = 'android.permission.';
 
 /** Every permission that this app asks Android for. */
-function permissionsOf(settings: LenderSettings, flavour: Flavour): string[] {
+export function permissionsOf(settings: LenderSettings, flavour: Flavour): string[] {
   const isDirect = flavour === 'direct';
   return [
     'INTERNET',

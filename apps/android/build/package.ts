@@ -25,14 +25,18 @@ export async function packageApp(
   mkdirSync(output, { recursive: true });
   const [framework] = librariesOf('framework');
   if (framework === undefined) throw new Error('The classes of Android are missing.');
+  const tell = (step: string) => console.log(`${flavour}: ${step} …`);
+  tell('resources');
   const resources = await linkResources(settings, flavour, framework, join(output, 'resources'));
   const sources = join(androidFolder, 'src');
   const libraries = librariesOf('app');
+  tell('classes');
   const classes = join(output, 'classes');
   const sourceFolders = [join(sources, 'main/java'), join(sources, 'plain/java'), resources.javaFolder];
   compile(javaHome, sourceFolders, [framework, ...libraries], classes);
   const program = join(output, 'program.jar');
   runOrFail(join(javaHome, 'bin/jar'), ['--create', '--no-manifest', '--file', program, '-C', classes, '.']);
+  tell('shrinking');
   const dex = join(output, 'dex');
   mkdirSync(dex);
   const rules = [join(androidFolder, 'build/rules.pro'), resources.keepRules, ...rulesOf('app')];

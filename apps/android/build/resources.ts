@@ -8,7 +8,7 @@ import { runOrFail } from './tools.ts';
 
 /** The oldest and the intended version of Android. */
 export const OLDEST_API = 24;
-const TARGET_API = 36;
+export const TARGET_API = 36;
 
 export type LinkedResources = {
   apk: string;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { fail } from '../../../scripts/project.mjs';
@@ -66,14 +66,18 @@ export type Flavour = (typeof FLAVOURS)[number];
 
 /** The settings of a file, with the icon's path resolved. A field that is not right ends the build with a sentence. */
 export function readSettings(file: string): LenderSettings {
-  const { data, error } = settingsSchema.safeParse(jsonOf(file));
-  if (error) {
-    const sentences = error.issues.map(
-      ({ path, message }) => `  ${path.join('.') || 'the file'}: ${message}`,
-    );
-    return fail(`${file} is not complete:\n${sentences.join('\n')}`);
-  }
-  return { ...data, icon: resolve(dirname(file), data.icon) };
+  const { settings, faults } = checkedSettings(jsonOf(file));
+  if (settings === undefined) return fail(`${file} is not as it must be:\n  ${faults.join('\n  ')}`);
+  const icon = resolve(dirname(file), settings.icon);
+  if (!existsSync(icon)) return fail(`${file} is not as it must be:\n  icon: ${icon} does not exist`);
+  return { ...settings, icon };
+}
+
+/** The settings, or a sentence for each field that is not right. */
+export function checkedSettings(json: unknown): { settings?: LenderSettings; faults: string[] } {
+  const { data, error } = settingsSchema.safeParse(json);
+  if (data !== undefined) return { settings: data, faults: [] };
+  return { faults: error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`) };
 }
 
 function jsonOf(file: string): unknown {
