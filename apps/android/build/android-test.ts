@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
-import { run } from '../../../scripts/project.mjs';
+import { root, run } from '../../../scripts/project.mjs';
 import { compile, javaFilesOf } from './compile.ts';
 import { androidFolder, targetFolder } from './folders.ts';
 import { librariesOf } from './libraries.ts';
@@ -63,6 +63,8 @@ process.exitCode = await run(join(javaHome, 'bin/java'), [
     '-Xmx2g',
     '--add-opens=java.base/jdk.internal.access=ALL-UNNAMED',
     '--enable-native-access=ALL-UNNAMED',
+    // The server and the app read SMS by the same cases.
+    `-Dthumba.money-messages=${join(root, 'apps/server/src/people/device/money-messages.json')}`,
   ],
   ...['-cp', runPath.join(delimiter), 'org.junit.runner.JUnitCore', ...tests],
 ]);

@@ -1,7 +1,9 @@
 package com.thumba.wallet;
 
 import android.app.Activity;
+import com.thumba.wallet.bridge.BackgroundWork;
 import com.thumba.wallet.bridge.Hook;
+import com.thumba.wallet.message.MessageFigures;
 import com.thumba.wallet.permission.PermissionHooks;
 import com.thumba.wallet.permission.Permissions;
 import com.thumba.wallet.phone.CoarseLocation;
@@ -10,18 +12,34 @@ import com.thumba.wallet.phone.ExternalOpener;
 import com.thumba.wallet.phone.Share;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /** The hooks that every build has. Those of Google's libraries are in the package google. */
 public final class WrapperHooks {
+  private static final int MOST_THREADS = 3;
+  private static final long IDLE_THREAD_SECONDS = 30;
+
   private WrapperHooks() {}
 
   public static Map<String, Hook> of(
       Activity activity, LenderSettings settings, Permissions permissions, ActivityResults results) {
+    BackgroundWork background = new BackgroundWork(threads());
     Map<String, Hook> hooks = new HashMap<>(PermissionHooks.of(permissions));
     hooks.put("deviceInfo", new DeviceInfo(activity));
     hooks.put("location", new CoarseLocation(activity, permissions));
+    hooks.put("messageFigures", new MessageFigures(activity, settings, permissions, background));
     hooks.put("openExternal", new ExternalOpener(activity, settings.origin()));
     hooks.put("share", new Share(activity));
     return hooks;
+  }
+
+  private static ThreadPoolExecutor threads() {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            MOST_THREADS, MOST_THREADS, IDLE_THREAD_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 }

@@ -70,8 +70,8 @@ public final class CoarseLocation implements Hook {
     Location newest = null;
     for (String provider : providers()) {
       Location known = lastKnown(provider);
-      boolean isNewer = newest == null || ageNanos(known) < ageNanos(newest);
-      if (known != null && ageNanos(known) < OLDEST_KNOWN_NANOS && isNewer) newest = known;
+      if (known == null || ageNanos(known) >= OLDEST_KNOWN_NANOS) continue;
+      if (newest == null || ageNanos(known) < ageNanos(newest)) newest = known;
     }
     return newest;
   }

@@ -1,0 +1,63 @@
+package com.thumba.wallet.message;
+
+import android.content.ContentProvider;
+import android.content.ContentValues;
+import android.database.Cursor;
+import android.database.sqlite.SQLiteDatabase;
+import android.net.Uri;
+import org.robolectric.Robolectric;
+
+/** The SMS of a phone, which Robolectric does not have. */
+public final class SmsProvider extends ContentProvider {
+  private final SQLiteDatabase database = SQLiteDatabase.create(null);
+  private RuntimeException failure;
+
+  public static SmsProvider start() {
+    return Robolectric.buildContentProvider(SmsProvider.class).create("sms").get();
+  }
+
+  @Override
+  public boolean onCreate() {
+    database.execSQL("CREATE TABLE sms (address TEXT, body TEXT, date INTEGER, type INTEGER)");
+    return true;
+  }
+
+  public void keep(String address, String body, long date, int type) {
+    ContentValues row = new ContentValues();
+    row.put("address", address);
+    row.put("body", body);
+    row.put("date", date);
+    row.put("type", type);
+    database.insertOrThrow("sms", null, row);
+  }
+
+  public void failWith(RuntimeException fault) {
+    failure = fault;
+  }
+
+  @Override
+  public Cursor query(Uri uri, String[] columns, String where, String[] bounds, String order) {
+    if (failure != null) throw failure;
+    return database.query("sms", columns, where, bounds, null, null, order);
+  }
+
+  @Override
+  public String getType(Uri uri) {
+    return null;
+  }
+
+  @Override
+  public Uri insert(Uri uri, ContentValues values) {
+    throw new UnsupportedOperationException("the app writes no SMS");
+  }
+
+  @Override
+  public int delete(Uri uri, String where, String[] bounds) {
+    throw new UnsupportedOperationException("the app deletes no SMS");
+  }
+
+  @Override
+  public int update(Uri uri, ContentValues values, String where, String[] bounds) {
+    throw new UnsupportedOperationException("the app changes no SMS");
+  }
+}
