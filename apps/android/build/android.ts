@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fail, root } from '../../../scripts/project.mjs';
+import { bundleApp } from './bundle.ts';
 import { androidFolder, targetFolder } from './folders.ts';
 import { packageApp } from './package.ts';
 import { FLAVOURS, type Flavour, type LenderSettings, readSettings } from './settings.ts';
@@ -12,6 +13,7 @@ import {
   serverSettingsOf,
   sha256Of,
   sign,
+  signBundle,
   throwAwayKey,
 } from './signing.ts';
 import { findTools } from './tools.ts';
@@ -74,6 +76,14 @@ async function build(
   const faults = faultsOf(signed, settings, flavour, sha256Of(certificateOf(javaHome, key)));
   if (faults.length > 0) fail(`${flavour}: the app is not as it must be:\n  ${faults.join('\n  ')}`);
   console.log([`${flavour}: built, signed and verified`, ...describe(signed, unsigned)].join('\n'));
+  if (flavour === 'store') {
+    const bundle = `${base}.aab`;
+    bundleApp(javaHome, unsigned, join(targetFolder, flavour), bundle);
+    signBundle(javaHome, bundle, key);
+    console.log(
+      `  for Google Play  ${relative(root, bundle)}, ${statSync(bundle).size.toLocaleString('en')} bytes`,
+    );
+  }
 }
 
 const options = readOptions();

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { androidFolder, targetFolder } from './folders.ts';
 import { runOrFail } from './tools.ts';
 
-export type LibrarySet = 'app' | 'google' | 'framework' | 'r8' | 'test';
+export type LibrarySet = 'app' | 'google' | 'framework' | 'r8' | 'bundle' | 'test';
 
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 

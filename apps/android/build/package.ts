@@ -9,7 +9,7 @@ import type { Flavour, LenderSettings } from './settings.ts';
 import { runOrFail } from './tools.ts';
 
 /** The oldest time that an archive can hold. The time of a build would make each build another one. */
-const ARCHIVE_TIME = new Date(1980, 0, 1);
+export const ARCHIVE_TIME = new Date(1980, 0, 1);
 /** Android reads this one in place. */
 const UNCOMPRESSED = 'resources.arsc';
 

@@ -77,6 +77,19 @@ export function sign(unsigned: string, signed: string, { keystore, alias, enviro
   );
 }
 
+/** Signs an app bundle. The store checks this signature, and signs the apps that it makes of the bundle by itself. */
+export function signBundle(
+  javaHome: string,
+  bundle: string,
+  { keystore, alias, environment }: SigningKey,
+): void {
+  const passwords = ['-storepass:env', KEYSTORE_PASSWORD, '-keypass:env', KEY_PASSWORD];
+  const jarsigner = join(javaHome, 'bin/jarsigner');
+  runOrFail(jarsigner, ['-keystore', keystore, ...passwords, bundle, alias], environment);
+  // It ends well for an unsigned bundle too, and says so.
+  if (!runOrFail(jarsigner, ['-verify', bundle]).includes('jar verified')) fail(`${bundle} is not signed.`);
+}
+
 /** The certificate of a key, as DER. */
 export function certificateOf(javaHome: string, { keystore, alias, environment }: SigningKey): Buffer {
   const options = [
