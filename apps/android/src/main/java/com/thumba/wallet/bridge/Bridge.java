@@ -12,7 +12,7 @@ import org.json.JSONObject;
  * request of the contract, and what comes from another page than the lender's, gets no answer.
  */
 public final class Bridge {
-  /** Where answers to a page go. */
+  /** Where answers to a page go. Two channels are equal if they lead to the same document. */
   public interface ReplyChannel {
     void post(String message);
   }
@@ -25,7 +25,10 @@ public final class Bridge {
 
   private final String origin;
   private final Map<String, Hook> hooks;
-  private final Set<String> openRequests = new HashSet<>();
+  private final Set<Request> openRequests = new HashSet<>();
+
+  /** Another document, as after the page was loaded again, may use the same ids. */
+  private record Request(ReplyChannel channel, String requestId) {}
 
   public Bridge(String origin, Map<String, Hook> hooks) {
     this.origin = origin;
@@ -49,8 +52,9 @@ public final class Bridge {
   }
 
   private void ask(String requestId, String method, String argument, ReplyChannel channel) {
-    if (openRequests.size() >= MOST_OPEN_REQUESTS || !openRequests.add(requestId)) return;
-    Reply reply = new OneReply(requestId, method, channel);
+    Request request = new Request(channel, requestId);
+    if (openRequests.size() >= MOST_OPEN_REQUESTS || !openRequests.add(request)) return;
+    Reply reply = new OneReply(request, method);
     Hook hook = hooks.get(method);
     if (hook == null) {
       reply.refuse(Refusal.UNSUPPORTED);
@@ -62,20 +66,19 @@ public final class Bridge {
       Log.w(TAG, method + ": an argument that the contract does not have");
       reply.refuse(Refusal.FAILED);
     } catch (RuntimeException fault) {
-      Log.e(TAG, method + " failed", fault);
+      // The message of the fault may have personal data. Where it happened has none.
+      Log.e(TAG, method + " failed: " + fault.getClass().getName() + " at " + fault.getStackTrace()[0]);
       reply.refuse(Refusal.FAILED);
     }
   }
 
   private final class OneReply implements Reply {
-    private final String requestId;
+    private final Request request;
     private final String method;
-    private final ReplyChannel channel;
 
-    OneReply(String requestId, String method, ReplyChannel channel) {
-      this.requestId = requestId;
+    OneReply(Request request, String method) {
+      this.request = request;
       this.method = method;
-      this.channel = channel;
     }
 
     @Override
@@ -90,10 +93,11 @@ public final class Bridge {
     }
 
     private void answer(boolean isDone, String name, Object content) {
-      if (!openRequests.remove(requestId)) return;
+      if (!openRequests.remove(request)) return;
       try {
         String answer = new JSONObject().put("ok", isDone).put(name, content).toString();
-        channel.post(new JSONObject().put("requestId", requestId).put("answer", answer).toString());
+        JSONObject message = new JSONObject().put("requestId", request.requestId()).put("answer", answer);
+        request.channel().post(message.toString());
       } catch (JSONException impossible) {
         throw new IllegalStateException(impossible);
       }

@@ -1,0 +1,19 @@
+package com.thumba.wallet.shell;
+
+import com.thumba.wallet.R;
+
+/** Why the page is not there. */
+enum LoadFailure {
+  /** The site does not answer, most often because the phone has no internet. */
+  UNREACHABLE(R.string.page_unreachable),
+  /** The site cannot prove that it is the lender's. */
+  UNSAFE(R.string.page_unsafe),
+  /** Android has ended the page several times in a row. */
+  ENDED(R.string.page_ended);
+
+  final int sentence;
+
+  LoadFailure(int sentence) {
+    this.sentence = sentence;
+  }
+}

@@ -1,0 +1,57 @@
+package com.thumba.wallet.shell;
+
+import android.os.Build;
+import android.webkit.CookieManager;
+import android.webkit.WebSettings;
+import android.webkit.WebView;
+import androidx.webkit.WebSettingsCompat;
+import androidx.webkit.WebViewFeature;
+
+/** What the page may do in its WebView. Debugging stays off: Android switches it on in debug builds only. */
+final class PageSettings {
+  private PageSettings() {}
+
+  static void apply(WebView page) {
+    WebSettings settings = page.getSettings();
+    allowScript(settings);
+    settings.setDomStorageEnabled(true);
+    settings.setAllowFileAccess(false);
+    settings.setAllowContentAccess(false);
+    forbidFileAddresses(settings);
+    settings.setMixedContentMode(WebSettings.MIXED_CONTENT_NEVER_ALLOW);
+    settings.setGeolocationEnabled(false);
+    settings.setSupportMultipleWindows(false);
+    settings.setJavaScriptCanOpenWindowsAutomatically(false);
+    forbidKeptPasswords(settings);
+    settings.setMediaPlaybackRequiresUserGesture(false);
+    CookieManager.getInstance().setAcceptThirdPartyCookies(page, false);
+    if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.O) settings.setSafeBrowsingEnabled(true);
+    // The site has its own dark look.
+    if (WebViewFeature.isFeatureSupported(WebViewFeature.ALGORITHMIC_DARKENING))
+      WebSettingsCompat.setAlgorithmicDarkeningAllowed(settings, false);
+    // The app lock of the site asks for the screen lock of the phone.
+    if (WebViewFeature.isFeatureSupported(WebViewFeature.WEB_AUTHENTICATION))
+      WebSettingsCompat.setWebAuthenticationSupport(settings, WebSettingsCompat.WEB_AUTHENTICATION_SUPPORT_FOR_APP);
+    // Android's own name of the app is not for the site or for other sites.
+    if (WebViewFeature.isFeatureSupported(WebViewFeature.PAYMENT_REQUEST))
+      WebSettingsCompat.setPaymentRequestEnabled(settings, false);
+  }
+
+  @SuppressWarnings("SetJavaScriptEnabled")
+  private static void allowScript(WebSettings settings) {
+    settings.setJavaScriptEnabled(true);
+  }
+
+  /** They are off by themselves from Android 11 on, and older versions need to be told. */
+  @SuppressWarnings("deprecation")
+  private static void forbidFileAddresses(WebSettings settings) {
+    settings.setAllowFileAccessFromFileURLs(false);
+    settings.setAllowUniversalAccessFromFileURLs(false);
+  }
+
+  @SuppressWarnings("deprecation")
+  private static void forbidKeptPasswords(WebSettings settings) {
+    settings.setSavePassword(false);
+    settings.setSaveFormData(false);
+  }
+}
