@@ -3,6 +3,7 @@ package com.thumba.wallet;
 import android.app.Activity;
 import com.thumba.wallet.bridge.BackgroundWork;
 import com.thumba.wallet.bridge.Hook;
+import com.thumba.wallet.calendar.CalendarHooks;
 import com.thumba.wallet.message.MessageFigures;
 import com.thumba.wallet.permission.PermissionHooks;
 import com.thumba.wallet.permission.Permissions;
@@ -27,6 +28,8 @@ public final class WrapperHooks {
       Activity activity, LenderSettings settings, Permissions permissions, ActivityResults results) {
     BackgroundWork background = new BackgroundWork(threads());
     Map<String, Hook> hooks = new HashMap<>(PermissionHooks.of(permissions));
+    String name = activity.getString(R.string.lender_name);
+    hooks.putAll(CalendarHooks.of(activity, name, permissions, background));
     hooks.put("deviceInfo", new DeviceInfo(activity));
     hooks.put("location", new CoarseLocation(activity, permissions));
     hooks.put("messageFigures", new MessageFigures(activity, settings, permissions, background));

@@ -23,8 +23,9 @@ record MoneyMovement(boolean isReceived, long amountNgwee) {
   /** The first of these words decides. "payment received" is one of them: it is money that came in. */
   private static final Pattern DIRECTION =
       words(
-          "(?:(payment received|received|credited|deposit(?:ed)?|cash ?in)|(sent|paid|payment|debited|withdrawn"
-              + "|withdrawal|withdrew|transferred|purchased?|bought|cash ?out))");
+          "(?:(payment received|received|credited|deposit(?:ed)?|cash ?in)"
+              + "|(sent|paid|payment|debited|withdrawn|withdrawal|withdrew|transferred|purchased?|bought"
+              + "|cash ?out))");
 
   /** "K1,200", "ZMW 1200.50" or "1,200.00 ZMW". */
   private static final Pattern AMOUNT =
@@ -61,7 +62,8 @@ record MoneyMovement(boolean isReceived, long amountNgwee) {
     for (int from = 0; from <= text.length() && amount.find(from); from = amount.start() + 1) {
       int start = amount.start();
       String before = text.substring(Math.max(0, start - LONGEST_BEFORE), start);
-      if (!NOT_MOVED.matcher(before).find()) return amount.group(1) != null ? amount.group(1) : amount.group(2);
+      if (NOT_MOVED.matcher(before).find()) continue;
+      return amount.group(1) != null ? amount.group(1) : amount.group(2);
     }
     return "";
   }

@@ -13,8 +13,8 @@ final class DeclaredPermissions {
 
   static Collection<String> of(Context context) {
     try {
-      PackageInfo self =
-          context.getPackageManager().getPackageInfo(context.getPackageName(), PackageManager.GET_PERMISSIONS);
+      PackageManager packages = context.getPackageManager();
+      PackageInfo self = packages.getPackageInfo(context.getPackageName(), PackageManager.GET_PERMISSIONS);
       String[] names = self.requestedPermissions;
       return names == null ? Collections.emptyList() : Arrays.asList(names);
     } catch (PackageManager.NameNotFoundException impossible) {

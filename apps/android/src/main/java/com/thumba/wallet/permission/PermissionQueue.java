@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Asks for permissions one after the other: Android answers a question at once with nothing while another one is open.
- * It runs on the main thread.
+ * Asks for permissions one after the other: Android answers a question at once with nothing while another one is
+ * open. It runs on the main thread.
  */
 public final class PermissionQueue implements Permissions {
   private static final int FIRST_CODE = 100;
@@ -54,8 +54,8 @@ public final class PermissionQueue implements Permissions {
   }
 
   /**
-   * Android does not tell whether it would ask. It wants an explanation shown after the first refusal, and none after
-   * the last one. A question that was closed without an answer is not a refusal.
+   * Android does not tell whether it would ask. It wants an explanation shown after the first refusal, and none
+   * after the last one. A question that was closed without an answer is not a refusal.
    */
   @Override
   public PermissionState state(Permission permission) {
@@ -90,8 +90,8 @@ public final class PermissionQueue implements Permissions {
   }
 
   /**
-   * The activity gives every result here. A result that no open question has asked for comes after Android has ended
-   * the process, and only tells what was refused.
+   * The activity gives every result here. A result that no open question has asked for comes after Android has
+   * ended the process, and only tells what was refused.
    */
   public void deliverResult(int code, String[] names) {
     Permission permission = permissionOf(code);
@@ -141,7 +141,7 @@ public final class PermissionQueue implements Permissions {
     return ordinal < 0 || ordinal >= Permission.values().length ? null : Permission.values()[ordinal];
   }
 
-  /** Before Android 13 an app needs no permission for notifications. The person can switch them off in the settings. */
+  /** Before Android 13 notifications need no permission. The person can switch them off in the settings. */
   private static boolean isNotificationsBeforeQuestions(Permission permission) {
     return permission == Permission.NOTIFICATIONS && Build.VERSION.SDK_INT < Build.VERSION_CODES.TIRAMISU;
   }

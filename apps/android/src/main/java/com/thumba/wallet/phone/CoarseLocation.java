@@ -109,7 +109,8 @@ public final class CoarseLocation implements Hook {
   private void askOnce(String provider, Reply reply) {
     CancellationSignal end = new CancellationSignal();
     Reply limited = new TimeLimitedReply(reply, LIMIT_MS, end::cancel);
-    manager.getCurrentLocation(provider, end, context.getMainExecutor(), location -> answer(limited, location));
+    manager.getCurrentLocation(
+        provider, end, context.getMainExecutor(), location -> answer(limited, location));
   }
 
   private void listenOnce(String provider, Reply reply) {
@@ -125,8 +126,9 @@ public final class CoarseLocation implements Hook {
   }
 
   private static JSONObject rounded(Location location) {
-    return new JSONObject(
-        Map.of("latitude", twoDecimals(location.getLatitude()), "longitude", twoDecimals(location.getLongitude())));
+    double latitude = twoDecimals(location.getLatitude());
+    double longitude = twoDecimals(location.getLongitude());
+    return new JSONObject(Map.of("latitude", latitude, "longitude", longitude));
   }
 
   private static double twoDecimals(double degrees) {

@@ -9,6 +9,7 @@ import android.app.Activity;
 import android.os.Looper;
 import com.thumba.wallet.LenderSettings;
 import com.thumba.wallet.bridge.BackgroundWork;
+import com.thumba.wallet.bridge.TestBackground;
 import com.thumba.wallet.bridge.TestPage;
 import com.thumba.wallet.permission.DeclaredForTest;
 import com.thumba.wallet.permission.Permission;
@@ -17,9 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import org.json.JSONArray;
@@ -37,7 +36,7 @@ import org.robolectric.shadows.ShadowLog;
 public final class MessageFiguresTest {
   private static final String RECEIVED = "You have received ZMW 500.00 from JANE";
 
-  private final Deque<Runnable> work = new ArrayDeque<>();
+  private final TestBackground background = new TestBackground();
   private SmsProvider phone;
   private Activity activity;
   private TestPage page;
@@ -52,25 +51,16 @@ public final class MessageFiguresTest {
   }
 
   private TestPage pageOf(boolean readsMessages) {
-    LenderSettings settings = new LenderSettings("https://app.thumba.example", 1, readsMessages, true, true, "");
+    LenderSettings settings =
+        new LenderSettings("https://app.thumba.example", 1, readsMessages, true, true, "");
     PermissionQueue permissions = new PermissionQueue(activity);
-    BackgroundWork background = new BackgroundWork(work::add);
-    return new TestPage(
-        Map.of("messageFigures", new MessageFigures(activity, settings, permissions, background)));
-  }
-
-  private void workInBackground() throws Exception {
-    while (!work.isEmpty()) {
-      Thread thread = new Thread(work.remove());
-      thread.start();
-      thread.join();
-    }
-    shadowOf(Looper.getMainLooper()).idle();
+    BackgroundWork work = new BackgroundWork(background);
+    return new TestPage(Map.of("messageFigures", new MessageFigures(activity, settings, permissions, work)));
   }
 
   private String figuresOf(String... senders) throws Exception {
     String requestId = page.ask("messageFigures", argumentFor(senders));
-    workInBackground();
+    background.run();
     return page.answer(requestId);
   }
 
@@ -204,7 +194,7 @@ public final class MessageFiguresTest {
     assertNull(page.answer(requestId));
     shadowOf(Looper.getMainLooper()).idleFor(Duration.ofMillis(1));
     assertEquals(TestPage.FAILED, page.answer(requestId));
-    workInBackground();
+    background.run();
     assertEquals(TestPage.FAILED, page.answer(requestId));
   }
 
@@ -213,7 +203,7 @@ public final class MessageFiguresTest {
     phone.keep("MoMo", RECEIVED, System.currentTimeMillis(), 1);
     String first = page.ask("messageFigures", argumentFor("MoMo"));
     String second = page.ask("messageFigures", argumentFor("Airtel"));
-    workInBackground();
+    background.run();
     assertTrue(page.answer(first).contains("\"readCount\":1"));
     assertTrue(page.answer(second).contains("\"readCount\":0"));
   }
@@ -222,7 +212,7 @@ public final class MessageFiguresTest {
   public void figuresForAnEndedPageReachNoNewPage() throws Exception {
     page.ask("messageFigures", argumentFor("MoMo"));
     page = pageOf(true);
-    workInBackground();
+    background.run();
     assertTrue(figuresOf("MoMo").contains("\"readCount\":0"));
   }
 
@@ -242,6 +232,6 @@ public final class MessageFiguresTest {
     };
     for (String argument : arguments)
       assertEquals(argument, TestPage.FAILED, page.answerTo("messageFigures", argument));
-    assertTrue(work.isEmpty());
+    assertTrue(background.isEmpty());
   }
 }

@@ -35,7 +35,8 @@ public final class PermissionHooksTest {
 
   @Before
   public void open() {
-    DeclaredForTest.set(Permission.CAMERA, Permission.LOCATION, Permission.CALENDAR, Permission.NOTIFICATIONS);
+    DeclaredForTest.set(
+        Permission.CAMERA, Permission.LOCATION, Permission.CALENDAR, Permission.NOTIFICATIONS);
     openAgain();
   }
 

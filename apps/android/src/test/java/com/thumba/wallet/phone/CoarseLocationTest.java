@@ -110,7 +110,8 @@ public final class CoarseLocationTest {
   public void withoutThePermissionNoProviderIsAsked() {
     shadowOf(RuntimeEnvironment.getApplication())
         .denyPermissions(Permission.LOCATION.androidNames());
-    provider.simulateLocation(LocationManager.NETWORK_PROVIDER, location(-15.42, 28.28, Duration.ofMinutes(1)));
+    Location known = location(-15.42, 28.28, Duration.ofMinutes(1));
+    provider.simulateLocation(LocationManager.NETWORK_PROVIDER, known);
     assertEquals(TestPage.REFUSED, page.answerTo("location", "{}"));
     assertEquals(0, listeners());
   }
