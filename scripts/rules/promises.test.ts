@@ -91,7 +91,7 @@ test('each test that a row names exists', () => {
 
 /** The days of the policy and of the terms with what they said: changed words need a new day and a new line. */
 const EDITIONS = {
-  privacy: ['29 November 2026', '58ecf4ad1c90'],
+  privacy: ['30 November 2026', '0008ac4ce2ae'],
   terms: ['26 November 2026', 'df68cd64f497'],
 } as const;
 

@@ -29,11 +29,11 @@ import { ownKeys } from './platform/own-keys.ts';
 import { freePort, listenFailure, refuseTakenPort } from './platform/ports.ts';
 import { type EmbeddedPostgres, ensurePostgres } from './platform/postgres/embedded-postgres.ts';
 import { type KeptPostgres, keepPostgres } from './platform/postgres/postgres-keeper.ts';
+import { type PushGateway, pushOfConfig } from './platform/push.ts';
 import type { Sealing } from './platform/sealing.ts';
 import { africasTalkingGateway, handsetGateway, type SmsGateway } from './platform/sms.ts';
 import { StartFailure } from './platform/start-failure.ts';
 import { stopOnSignal } from './platform/stop-on-signal.ts';
-import { type PushGateway, pushOfConfig } from './platform/web-push.ts';
 import type { DemoBorrowers } from './simulator/borrower-routes.ts';
 import { newPassPhrase } from './simulator/gate.ts';
 import { registerSimulator } from './simulator/register-simulator.ts';
@@ -109,7 +109,7 @@ async function start(config: Config): Promise<void> {
   const { DATA_DIR: dataDir } = config;
   const log = createLog({ level: config.LOG_LEVEL, service: 'thumba' });
   // A file with keys that is damaged is named before a database is started.
-  const push = pushOfConfig(config);
+  const push = pushOfConfig(config, log);
   goOnUnlessStopping();
   parts.hasOwnPostgres = config.DATABASE_URL === undefined;
   const postgres = config.DATABASE_URL ? undefined : await ensurePostgres({ dataDir, log: say });

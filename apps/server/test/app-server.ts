@@ -20,11 +20,11 @@ import {
 import { googleOfConfig } from '../src/people/session/google-of-config.ts';
 import { type Database, openDatabase } from '../src/platform/database.ts';
 import { freePort } from '../src/platform/ports.ts';
+import { pushOfConfig } from '../src/platform/push.ts';
 import type { Randomness } from '../src/platform/randomness.ts';
 import { createSealing, type Sealing } from '../src/platform/sealing.ts';
 import { UNDECLARED_CODE } from '../src/platform/serve.ts';
 import { handsetGateway } from '../src/platform/sms.ts';
-import { pushOfConfig } from '../src/platform/web-push.ts';
 import { registerSimulator } from '../src/simulator/register-simulator.ts';
 import { demoSettings, type SimulatorSettings } from '../src/simulator/settings.ts';
 import { movableClock, recordedLog } from './call-server.ts';
@@ -179,7 +179,7 @@ async function startServer(database: { url: string; programUrl: string }, folder
     log,
     sealing,
     sms: handsetGateway(simulatorUrl, config.SMS_SENDER),
-    push: pushOfConfig(config),
+    push: pushOfConfig(config, log),
     google: googleOfConfig(config, { url: simulatorUrl, isOwn: true, clientId: demoSettings.googleClientId }),
     operators: operatorsOfConfig(
       config,

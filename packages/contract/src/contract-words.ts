@@ -53,7 +53,7 @@ export const contractWords = words('field', {
   ticket: 'There is no such ticket',
   consent: 'Please choose what you allow',
   consentAnswer: 'Please say yes or no',
-  notifications: 'We cannot send notifications to this browser',
+  notifications: 'We cannot send notifications to this phone',
   location: 'We could not read where you are',
 
   language: 'Please choose a language',

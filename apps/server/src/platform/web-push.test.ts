@@ -16,7 +16,8 @@ const vapid: Vapid = vapidOf({
   VAPID_PRIVATE_KEY: '5EXwCAvm3vJH3WpN_I5WZidXgGXq2PPBCY9a_zpgQ_w',
   VAPID_SUBJECT: 'mailto:it@lender.example',
 })!;
-const message = { text: 'Zikomo! ✓', topic: 'bill', ttlSeconds: 3600 };
+const notification = { id: 1, title: 'Thumba', text: 'Zikomo! ✓', path: '/home' };
+const message = { notification, topic: 'bill', ttlSeconds: 3600 };
 
 function gateway(services = [service.url], timeoutMs = 5_000) {
   return webPushGateway({ vapid, services, timeoutMs });
@@ -40,7 +41,7 @@ test('what is sent is signed and sealed, and only the browser opens it', async (
   expect(browser.deliveries).toEqual([
     {
       endpoint: browser.subscription.endpoint,
-      text: 'Zikomo! ✓',
+      text: JSON.stringify(notification),
       ttlSeconds: 3600,
       topic: 'bill',
       urgency: 'high',

@@ -1,29 +1,16 @@
 import { ECDH } from 'node:crypto';
 import webPush from 'web-push';
+import { outcomeOf, type PushMessage, type PushOutcome } from './push-message.ts';
 import type { Vapid } from './vapid.ts';
 
 /** Where a browser receives notifications: an address at its push service, and the keys to encrypt for it. */
-export type PushSubscription = { endpoint: string; p256dh: string; auth: string };
+export type WebSubscription = { endpoint: string; p256dh: string; auth: string };
 
-export type PushMessage = {
-  text: string;
-  /** Of two waiting messages with the same topic, only the newer one is delivered. */
-  topic: string;
-  /** A message that is not delivered within this time is dropped. */
-  ttlSeconds: number;
-};
-
-/**
- * `gone`: the browser ended the subscription. `refused`: the push service does not accept the message. `later`: it may
- * accept it at another time, or it has accepted it and its answer was lost.
- */
-export type PushOutcome = 'accepted' | 'gone' | 'refused' | 'later';
-
-export type PushGateway = {
+export type WebPushGateway = {
   /** The key that a browser needs to subscribe. */
   publicKey: string;
-  isUsable(subscription: PushSubscription): boolean;
-  send(subscription: PushSubscription, message: PushMessage): Promise<PushOutcome>;
+  isUsable(subscription: WebSubscription): boolean;
+  send(subscription: WebSubscription, message: PushMessage): Promise<PushOutcome>;
 };
 
 /**
@@ -34,18 +21,19 @@ export function webPushGateway(settings: {
   vapid: Vapid;
   services: readonly string[];
   timeoutMs: number;
-}): PushGateway {
+}): WebPushGateway {
   const { vapid, services, timeoutMs } = settings;
-  const isUsable = ({ endpoint, p256dh }: PushSubscription) =>
+  const isUsable = ({ endpoint, p256dh }: WebSubscription) =>
     isAtPushService(endpoint, services) && isPoint(p256dh);
   return {
     publicKey: vapid.publicKey,
     isUsable,
-    async send(subscription, { text, topic, ttlSeconds }) {
+    async send(subscription, { notification, topic, ttlSeconds }) {
       if (!isUsable(subscription)) return 'refused';
       const { endpoint: written, ...keys } = subscription;
       // The library parses addresses differently from browsers. In this normal form both read the same.
       const endpoint = new URL(written).href;
+      const text = JSON.stringify(notification);
       const { method, headers, body } = webPush.generateRequestDetails({ endpoint, keys }, text, {
         vapidDetails: vapid,
         TTL: ttlSeconds,
@@ -68,26 +56,9 @@ export function webPushGateway(settings: {
       } catch {
         return 'later';
       }
-      return outcomeOf(status);
+      return status === 404 || status === 410 ? 'gone' : outcomeOf(status);
     },
   };
-}
-
-/** Undefined where there are no keys to send with. */
-export function pushOfConfig(config: {
-  vapid(): Vapid | null;
-  PUSH_SERVICES: readonly string[];
-  PUSH_TIMEOUT_MS: number;
-}): PushGateway | undefined {
-  const { PUSH_SERVICES: services, PUSH_TIMEOUT_MS: timeoutMs } = config;
-  const vapid = config.vapid();
-  return vapid === null ? undefined : webPushGateway({ vapid, services, timeoutMs });
-}
-
-function outcomeOf(status: number): PushOutcome {
-  if (status >= 200 && status < 300) return 'accepted';
-  if (status === 404 || status === 410) return 'gone';
-  return status === 429 || status >= 500 ? 'later' : 'refused';
 }
 
 /** A service is a host, reached by HTTPS (`*.` stands for any name below it), or a whole origin. */

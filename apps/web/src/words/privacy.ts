@@ -65,7 +65,7 @@ export const privacyWords = words('privacy', {
       list: [
         'Your mobile-money operator, to pay you and to take a repayment that you approve.',
         'The company that delivers our text messages.',
-        'If you allow notifications: the notification service of your browser. It gets them encrypted, and a reminder names no amount.',
+        'If you allow notifications: the notification service of your browser, which gets them encrypted, or Google for the Android app, which can read them. A reminder names no amount.',
         'If you continue with Google: Google, where you choose the account.',
         'A person who opens the link in a reminder sees what is to be paid, and a part of your name and number.',
         'A person who enters the code of one of your papers sees a summary of that paper and a part of your name.',
@@ -154,7 +154,7 @@ export const privacyWords = words('privacy', {
     list: [],
     paragraphs: [
       'Your data is stored in Zambia. It leaves the country only with the safeguards that the Act demands.',
-      'This policy is of 29 November 2026. When it changes, the new one stands here with its date.',
+      'This policy is of 30 November 2026. When it changes, the new one stands here with its date.',
     ],
   },
 });

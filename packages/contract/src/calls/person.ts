@@ -211,7 +211,8 @@ export const personCalls = {
     path: '/api/v1/push',
     token: true,
     owner: 'nobody',
-    summary: 'The key with which a browser subscribes to notifications',
+    summary:
+      'How a phone subscribes to notifications: the key for a browser, and whether the Android app can',
   },
   savePushSubscription: {
     method: 'POST',

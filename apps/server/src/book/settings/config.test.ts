@@ -277,13 +277,17 @@ test('a caller is never believed about their own address', () => {
   );
 });
 
-test.each(['PUBLIC_URL', 'MTN_BASE_URL', 'AIRTEL_BASE_URL', 'AFRICAS_TALKING_URL', 'GOOGLE_USERINFO_URL'])(
-  'production refuses a %s that is not https',
-  (name) => {
-    const start = () => readConfig({ ...production, [name]: 'http://service.example' });
-    expect(start).toThrow(`NODE_ENV=production needs a ${name} that begins with https://.`);
-  },
-);
+test.each([
+  'PUBLIC_URL',
+  'MTN_BASE_URL',
+  'AIRTEL_BASE_URL',
+  'AFRICAS_TALKING_URL',
+  'GOOGLE_USERINFO_URL',
+  'FCM_URL',
+])('production refuses a %s that is not https', (name) => {
+  const start = () => readConfig({ ...production, [name]: 'http://service.example' });
+  expect(start).toThrow(`NODE_ENV=production needs a ${name} that begins with https://.`);
+});
 
 describe('a demo', () => {
   const demo = { ...ownKeys, NODE_ENV: 'development', DEMO: 'true' };

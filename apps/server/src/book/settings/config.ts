@@ -7,7 +7,8 @@ import {
   parseQuietHours,
   type QuietHours,
 } from '../../platform/quiet-hours.ts';
-import { ownVapid, VAPID_FILE, type Vapid, vapidOf } from '../../platform/vapid.ts';
+import type { ServiceAccount } from '../../platform/service-account.ts';
+import type { Vapid } from '../../platform/vapid.ts';
 import {
   MOST_SECURITY_CONTACT_DAYS,
   type Readers,
@@ -22,7 +23,6 @@ import { bureauSettings } from './bureau-settings.ts';
 import { flag } from './flag.ts';
 import { settingsOfHistory } from './history-settings.ts';
 import {
-  hasOwnDatabase,
   type KeptKeys,
   type Keys,
   keySettings,
@@ -30,6 +30,7 @@ import {
   keysOrOwn,
   sealingKeysOrOwn,
 } from './key-settings.ts';
+import { listed } from './listed.ts';
 import {
   callPaces,
   earlierOperatorAccounts,
@@ -39,19 +40,10 @@ import {
   operatorPrefixes,
 } from './operator-settings.ts';
 import { pictureStorage, pictureStoreShape } from './picture-place.ts';
+import { pushSettings, serviceAccountFrom, vapidFrom } from './push-settings.ts';
 import { BadSetting, hasDemoSetting, refuseInDemo, refuseInProduction } from './refused-settings.ts';
 import { withFiles } from './setting-files.ts';
 
-const listed = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform((text) =>
-      text
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ''),
-    );
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 /** Every setting, as an environment variable. `.env.example` explains each. */
@@ -172,15 +164,7 @@ const environment = z.object({
   AFRICAS_TALKING_URL: z.url().default('https://api.africastalking.com'),
   AFRICAS_TALKING_USERNAME: z.string().optional(),
   AFRICAS_TALKING_API_KEY: z.string().optional(),
-  /** Unset, a demo makes its own pair, and a lender sends no notifications. */
-  VAPID_PUBLIC_KEY: z.string().optional(),
-  VAPID_PRIVATE_KEY: z.string().optional(),
-  VAPID_SUBJECT: z.string().optional(),
-  /** The hosts of the browsers' push services, to which notifications are sent. */
-  PUSH_SERVICES: listed(
-    'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com',
-  ),
-  PUSH_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(10_000),
+  ...pushSettings,
   /** Unset, a demo uses a simulated Google, and a lender offers no sign-in with Google. */
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_TOKENINFO_URL: z.url().default('https://oauth2.googleapis.com/tokeninfo'),
@@ -236,8 +220,6 @@ const DEMO_PER_ADDRESS_PER_HOUR = 10_000;
 /** With more, the chance of a takeover is higher than docs/security/takeover.md allows. */
 export const MOST_WRONG_CODES_PER_DAY = 50;
 
-const DEMO_VAPID_SUBJECT = 'mailto:demo@thumba.example';
-
 const zamtelCredentials = [
   'ZAMTEL_THIRD_PARTY_ID',
   'ZAMTEL_PASSWORD',
@@ -261,6 +243,8 @@ export type Config = z.output<typeof environment> & {
   quietHours: QuietHours | null;
   /** Only a server asks, because the pair is made and kept if there is none. */
   vapid(): Vapid | null;
+  /** Null where the Android app gets no notifications. */
+  serviceAccount: ServiceAccount | null;
   /** Null where deleted accounts are not moved to an archive. */
   archivePublicKey(): Buffer | null;
 };
@@ -306,6 +290,7 @@ export function readConfig(
     DOCS_FOR: settings.DOCS_FOR ?? (demo ? 'everyone' : 'none'),
     keys: production ? keysOf(settings) : keysOrOwn(settings, warn),
     vapid: vapidFrom(settings, warn),
+    serviceAccount: serviceAccountFrom(settings),
     archivePublicKey: archivePublicKeyFrom(settings),
     quietHours: quietHoursOf(
       settings.QUIET_HOURS ?? (demo ? 'none' : `${DEFAULT_QUIET_HOURS.from}-${DEFAULT_QUIET_HOURS.to}`),
@@ -374,23 +359,4 @@ function quietHoursOf(text: string, production: boolean): QuietHours | null {
     );
   }
   return quiet;
-}
-
-/** Pairs that are given are checked at once. */
-function vapidFrom(settings: z.output<typeof environment>, warn: (line: string) => void): () => Vapid | null {
-  const { NODE_ENV, DATA_DIR } = settings;
-  const isProduction = NODE_ENV === 'production';
-  const VAPID_SUBJECT = settings.VAPID_SUBJECT ?? (isProduction ? undefined : DEMO_VAPID_SUBJECT);
-  const given = vapidOf({ ...settings, VAPID_SUBJECT });
-  if (given || isProduction) return () => given;
-  return () => {
-    const file = path.join(DATA_DIR, VAPID_FILE);
-    const isLacking = hasOwnDatabase(DATA_DIR) && !existsSync(file);
-    const vapid = ownVapid(VAPID_SUBJECT ?? DEMO_VAPID_SUBJECT, DATA_DIR);
-    if (isLacking)
-      warn(
-        `A new ${file} was made: a phone that took notifications gets none until the app is opened on it. If you have the earlier file, put it back and start again.`,
-      );
-    return vapid;
-  };
 }

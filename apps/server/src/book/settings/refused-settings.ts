@@ -29,6 +29,7 @@ type AddressSettings = Named<
     | 'DATABASE_URL'
     | 'AFRICAS_TALKING_URL'
     | 'AD_CONVERSIONS_URL'
+    | 'FCM_URL'
     | 'BUREAU_URL'
   >;
 
@@ -100,6 +101,7 @@ export function refuseInProduction(settings: ProductionSettings, demo: boolean):
     ...OPERATOR_URLS,
     'AFRICAS_TALKING_URL',
     'AD_CONVERSIONS_URL',
+    'FCM_URL',
     'BUREAU_URL',
     ...GOOGLE_URLS,
   ] as const;

@@ -13,6 +13,12 @@ import {
 import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
 import { type PushService, type SubscribedBrowser, startPushService } from '../../../test/push-service.ts';
+import {
+  allowPush as allow,
+  smsReminders,
+  subscriptionsOf,
+  untilReminders,
+} from './reminded.test-support.ts';
 
 let service: PushService;
 beforeAll(async () => {
@@ -31,10 +37,6 @@ async function serverFor(settings: Record<string, string> = {}): Promise<AppServ
   return server;
 }
 
-async function allow(borrower: AppBorrower, given = true): Promise<void> {
-  await borrower.ask('saveConsent', { body: { kind: 'push', given, wordingVersion: 1 } });
-}
-
 /** What the app does on a phone: it asks for the key, subscribes with it, and sends the subscription. */
 async function subscribe(borrower: AppBorrower): Promise<SubscribedBrowser> {
   const { publicKey } = await borrower.ask('getPushKey', {});
@@ -49,32 +51,6 @@ async function notifiedDebtor(server: AppServer) {
   await allow(borrower);
   const browser = await subscribe(borrower);
   return { borrower, browser, orderId: await borrow(borrower) };
-}
-
-const subscriptionsOf = async (server: AppServer, { borrowerId }: AppBorrower): Promise<number> =>
-  (await server.query('select count(*) from push_subscription where borrower_id = $1', [borrowerId]))[0]
-    .count;
-
-/**
- * The reminders of a borrower among the messages: the medium and the try they were sent by, or when the next try is.
- */
-async function remindersOf(server: AppServer, { borrowerId }: AppBorrower): Promise<string[]> {
-  const rows = await server.query(
-    `select medium, tries, sent_at, next_try_at from message
-     where borrower_id = $1 and may_be_dropped order by message_id`,
-    [borrowerId],
-  );
-  return rows.map(({ medium, tries, sent_at, next_try_at }) =>
-    sent_at ? `${medium} ${tries}` : `in ${(next_try_at - server.clock.nowMs()) / 1000} seconds`,
-  );
-}
-
-const untilReminders = (server: AppServer, borrower: AppBorrower, lines: string[]) =>
-  vi.waitFor(async () => expect(await remindersOf(server, borrower)).toEqual(lines), PATIENCE);
-
-async function smsReminders(server: AppServer, { mobile }: AppBorrower): Promise<string[]> {
-  const { messages } = await server.handset.phone(mobile);
-  return messages.map(({ text }) => text).filter((text) => text.includes('/qp?code='));
 }
 
 describe('a reminder', () => {
@@ -372,7 +348,7 @@ describe('a phone', () => {
     const body = { format: 'json' as const, stepUpCode: await stepUp(server, borrower, 'download') };
     const { url } = await borrower.ask('downloadMyData', { body });
     const { notifiedPhones } = JSON.parse(await (await fetch(server.url + url)).text());
-    expect(notifiedPhones).toEqual([{ endpoint, createdAt: expect.any(String) }]);
+    expect(notifiedPhones).toEqual([{ service: 'web', endpoint, createdAt: expect.any(String) }]);
   });
 
   test('with an address that is no push service, or with malformed keys, is refused', async () => {
@@ -380,7 +356,7 @@ describe('a phone', () => {
     await allow(borrower);
     const { publicKey } = await borrower.ask('getPushKey', {});
     const { subscription } = service.subscribe(publicKey!);
-    const msg = 'We cannot send notifications to this browser';
+    const msg = 'We cannot send notifications to this phone';
     for (const wrong of [
       { endpoint: `${server.url}/sim/api/faults` },
       { endpoint: 'https://169.254.169.254/latest/meta-data' },

@@ -3,20 +3,11 @@ import { listNotifiedPhones, noteNotifiedPhones } from '../../people/push/push-s
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { inLanguage } from '../../platform/language.ts';
+import type { PushGateway } from '../../platform/push.ts';
+import type { Notification, PushMessage } from '../../platform/push-message.ts';
 import { nextSendingHours, type QuietHours } from '../../platform/quiet-hours.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import type { PushGateway, PushMessage } from '../../platform/web-push.ts';
 import { notificationWords } from './notification-words.ts';
-
-/** What the service worker of the borrower app reads. */
-type Notification = {
-  /** The id of the message, so that a message sent twice is shown once. */
-  id: number;
-  title: string;
-  text: string;
-  /** The screen of the app that a tap opens. */
-  path: string;
-};
 
 export type NotifiedMessage = {
   borrower_id: number;
@@ -59,7 +50,7 @@ export async function notifyOfBill(
   const { until } = nextSendingHours(nowMs, deps.quietHours);
   const ttlSeconds = Math.floor((until.getTime() - nowMs) / 1000);
   return notifyPhones(deps, message.borrower_id, {
-    text: JSON.stringify(notificationOf(message)),
+    notification: notificationOf(message),
     topic: 'bill',
     ttlSeconds,
   });
@@ -77,7 +68,7 @@ export async function notifyOfSecurity(
     path: '/set',
   };
   await notifyPhones(deps, message.borrower_id, {
-    text: JSON.stringify(notification),
+    notification,
     topic: 'security',
     ttlSeconds: DAY_SECONDS,
   });
@@ -90,7 +81,7 @@ async function notifyPhones(
 ): Promise<'accepted' | 'later' | 'nobody'> {
   const now = toDate(deps.clock.nowMs());
   const phones = await listNotifiedPhones(deps, borrowerId, now);
-  const outcomes = await Promise.all(phones.map((phone) => deps.push.send(phone, push)));
+  const outcomes = await Promise.all(phones.map((phone) => deps.push.send(phone.subscription, push)));
   const hashesOf = (outcome: string) =>
     phones.filter((_, place) => outcomes[place] === outcome).map(({ endpointHash }) => endpointHash);
   await noteNotifiedPhones(deps.db, {

@@ -11,10 +11,10 @@ import {
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
+import type { PushGateway } from '../../platform/push.ts';
 import type { QuietHours } from '../../platform/quiet-hours.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { SmsGateway } from '../../platform/sms.ts';
-import type { PushGateway } from '../../platform/web-push.ts';
 import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
 import { notifyOfBill, notifyOfSecurity } from './notification.ts';
 import { isAboutSecurity, textIn } from './wording.ts';

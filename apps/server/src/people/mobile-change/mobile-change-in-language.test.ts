@@ -42,9 +42,8 @@ test('a lender that sends no notifications, and a consent that is missing, are t
   const refusalIn = async (lang: string) =>
     (await borrower.call('savePushSubscription', { body: subscription }, { lang })).msg;
   const english = await refusalIn('en');
-  expect([
-    'This lender does not send notifications',
-    'We cannot send notifications to this browser',
-  ]).toContain(english);
+  expect(['This lender does not send notifications', 'We cannot send notifications to this phone']).toContain(
+    english,
+  );
   expect(await refusalIn('en-XA')).toBe(marked(english));
 });

@@ -1,6 +1,9 @@
 import { type Database, statement } from '../../platform/database.ts';
+import type { PushSubscription } from '../../platform/push.ts';
 import type { Sealing } from '../../platform/sealing.ts';
-import type { PushSubscription } from '../../platform/web-push.ts';
+import type { WebSubscription } from '../../platform/web-push.ts';
+
+type BrowserKeys = Pick<WebSubscription, 'p256dh' | 'auth'>;
 
 /** A borrower is notified on so many phones, the newest ones. */
 const MAX_PHONES = 5;
@@ -16,8 +19,10 @@ const saveStatement = statement<
     tokenHashes: Buffer[];
     /** Under each live key. The subscription is kept under the first. */
     endpointHashes: Buffer[];
+    service: PushSubscription['service'];
     endpointSealed: Buffer;
-    keysSealed: Buffer;
+    /** Null for the Android app. */
+    keysSealed: Buffer | null;
     now: Date;
   }
 >(
@@ -37,12 +42,13 @@ const saveStatement = statement<
        and p.endpoint_hash <> ($endpointHashes::bytea[])[1]
    ),
    saved_subscription as (
-     insert into push_subscription (borrower_id, session_hash, endpoint_hash, endpoint_sealed, keys_sealed, created_at)
-     select borrower_id, token_hash, ($endpointHashes::bytea[])[1], $endpointSealed::bytea, $keysSealed::bytea,
-       $now::timestamptz
+     insert into push_subscription (borrower_id, session_hash, endpoint_hash, service, endpoint_sealed, keys_sealed,
+       created_at)
+     select borrower_id, token_hash, ($endpointHashes::bytea[])[1], $service::text, $endpointSealed::bytea,
+       $keysSealed::bytea, $now::timestamptz
      from allowed
      on conflict (endpoint_hash) do update set borrower_id = excluded.borrower_id,
-       session_hash = excluded.session_hash, endpoint_sealed = excluded.endpoint_sealed,
+       session_hash = excluded.session_hash, service = excluded.service, endpoint_sealed = excluded.endpoint_sealed,
        keys_sealed = excluded.keys_sealed, created_at = excluded.created_at, used_at = null
    )
    select exists (select from allowed) as is_allowed`,
@@ -52,21 +58,30 @@ const saveStatement = statement<
 export async function savePushSubscription(
   { db, sealing }: { db: Database; sealing: Sealing },
   caller: { borrowerId: number; token: string },
-  { endpoint, ...keys }: PushSubscription,
+  subscription: PushSubscription,
   now: Date,
 ): Promise<boolean> {
   const { borrowerId, token } = caller;
+  const { endpoint, keys } = addressOf(subscription);
   const endpointHashes = sealing.lookupHashes('push_endpoint', endpoint);
   const place = { borrower_id: borrowerId, endpoint_hash: endpointHashes[0]! };
   const row = await db.row(saveStatement, {
     borrowerId,
     tokenHashes: sealing.lookupHashes('token', token),
     endpointHashes,
+    service: subscription.service,
     endpointSealed: sealing.seal('push_subscription.endpoint_sealed', place, endpoint),
-    keysSealed: sealing.seal('push_subscription.keys_sealed', place, JSON.stringify(keys)),
+    keysSealed: keys && sealing.seal('push_subscription.keys_sealed', place, JSON.stringify(keys)),
     now,
   });
   return row!.is_allowed;
+}
+
+/** What is unique to a subscription, and the keys to encrypt for it where it has any. */
+function addressOf(subscription: PushSubscription): { endpoint: string; keys: BrowserKeys | null } {
+  if (subscription.service === 'fcm') return { endpoint: subscription.token, keys: null };
+  const { endpoint, p256dh, auth } = subscription;
+  return { endpoint, keys: { p256dh, auth } };
 }
 
 const deleteStatement = statement<never, { borrowerId: number; tokenHashes: Buffer[] }>(
@@ -86,19 +101,19 @@ export async function deletePushSubscription(
   });
 }
 
-export type BorrowersPhone = PushSubscription & { endpointHash: Buffer };
+export type BorrowersPhone = { endpointHash: Buffer; subscription: PushSubscription };
 
-const listPhonesStatement = statement<
-  {
-    borrower_id: number;
-    endpoint_hash: Buffer;
-    endpoint_sealed: Buffer;
-    keys_sealed: Buffer;
-  },
-  { borrowerId: number; now: Date }
->(
+type SubscriptionRow = {
+  borrower_id: number;
+  endpoint_hash: Buffer;
+  service: PushSubscription['service'];
+  endpoint_sealed: Buffer;
+  keys_sealed: Buffer | null;
+};
+
+const listPhonesStatement = statement<SubscriptionRow, { borrowerId: number; now: Date }>(
   'push: list phones',
-  `select p.borrower_id, p.endpoint_hash, p.endpoint_sealed, p.keys_sealed
+  `select p.borrower_id, p.endpoint_hash, p.service, p.endpoint_sealed, p.keys_sealed
    from push_subscription p join session s on s.token_hash = p.session_hash
    where p.borrower_id = $borrowerId and s.expires_at > $now::timestamptz
    order by p.created_at desc limit ${MAX_PHONES}`,
@@ -113,16 +128,15 @@ export async function listNotifiedPhones(
   const rows = await db.rows(listPhonesStatement, { borrowerId, now });
   return rows.map((row) => ({
     endpointHash: row.endpoint_hash,
-    endpoint: sealing.open('push_subscription.endpoint_sealed', row, row.endpoint_sealed),
-    ...keysOf(sealing, row),
+    subscription: subscriptionOf(sealing, row),
   }));
 }
 
-function keysOf(
-  sealing: Sealing,
-  row: { borrower_id: number; endpoint_hash: Buffer; keys_sealed: Buffer },
-): Omit<PushSubscription, 'endpoint'> {
-  return JSON.parse(sealing.open('push_subscription.keys_sealed', row, row.keys_sealed));
+function subscriptionOf(sealing: Sealing, row: SubscriptionRow): PushSubscription {
+  const endpoint = sealing.open('push_subscription.endpoint_sealed', row, row.endpoint_sealed);
+  if (row.keys_sealed === null) return { service: 'fcm', token: endpoint };
+  const keys: BrowserKeys = JSON.parse(sealing.open('push_subscription.keys_sealed', row, row.keys_sealed));
+  return { service: 'web', endpoint, ...keys };
 }
 
 const noteNotifiedStatement = statement<
