@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { targetFolder } from './folders.ts';
 import { runOrFail } from './tools.ts';
 
 /** Compiles Java files of these folders to the folder `output`. */
@@ -12,7 +11,7 @@ export function compile(
 ): void {
   rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
-  const list = join(targetFolder, 'sources.txt');
+  const list = `${output}.sources`;
   writeFileSync(list, sourceFolders.flatMap(javaFilesOf).join('\n'));
   const warnings = ['-Xlint:all,-options,-processing,-classfile', '-Werror'];
   runOrFail(join(javaHome, 'bin/javac'), [

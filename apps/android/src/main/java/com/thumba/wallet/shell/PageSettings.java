@@ -7,7 +7,11 @@ import android.webkit.WebView;
 import androidx.webkit.WebSettingsCompat;
 import androidx.webkit.WebViewFeature;
 
-/** What the page may do in its WebView. Debugging stays off: Android switches it on in debug builds only. */
+/**
+ * What the page may do in its WebView. Debugging stays off: Android switches it on for debuggable apps only, and the
+ * build makes none. The WebView does not darken the page by itself, because the site has its own dark look: this is so
+ * for every app of Android 13 and later.
+ */
 final class PageSettings {
   private PageSettings() {}
 
@@ -26,15 +30,9 @@ final class PageSettings {
     settings.setMediaPlaybackRequiresUserGesture(false);
     CookieManager.getInstance().setAcceptThirdPartyCookies(page, false);
     if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.O) settings.setSafeBrowsingEnabled(true);
-    // The site has its own dark look.
-    if (WebViewFeature.isFeatureSupported(WebViewFeature.ALGORITHMIC_DARKENING))
-      WebSettingsCompat.setAlgorithmicDarkeningAllowed(settings, false);
     // The app lock of the site asks for the screen lock of the phone.
     if (WebViewFeature.isFeatureSupported(WebViewFeature.WEB_AUTHENTICATION))
       WebSettingsCompat.setWebAuthenticationSupport(settings, WebSettingsCompat.WEB_AUTHENTICATION_SUPPORT_FOR_APP);
-    // Android's own name of the app is not for the site or for other sites.
-    if (WebViewFeature.isFeatureSupported(WebViewFeature.PAYMENT_REQUEST))
-      WebSettingsCompat.setPaymentRequestEnabled(settings, false);
   }
 
   @SuppressWarnings("SetJavaScriptEnabled")

@@ -12,12 +12,16 @@ import android.database.Cursor;
 import android.location.Location;
 import android.location.LocationManager;
 import android.os.SystemClock;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
 import org.robolectric.shadows.ShadowActivity;
 import org.robolectric.shadows.ShadowLocationManager;
+import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
 /** The phone and the person around the app: what is on it, and what they answer. */
 public final class LoopbackPhone {
@@ -54,7 +58,17 @@ public final class LoopbackPhone {
     if (grants) shadowOf(application).grantPermissions(open.requestedPermissions);
     int[] answers = new int[open.requestedPermissions.length];
     Arrays.fill(answers, grants ? PackageManager.PERMISSION_GRANTED : PackageManager.PERMISSION_DENIED);
-    activity.onRequestPermissionsResult(open.requestCode, open.requestedPermissions, answers);
+    Intent result =
+        new Intent()
+            .putExtra("android.content.pm.extra.REQUEST_PERMISSIONS_NAMES", open.requestedPermissions)
+            .putExtra("android.content.pm.extra.REQUEST_PERMISSIONS_RESULTS", answers);
+    // As Android does it, so that the activity knows that the question is closed.
+    ReflectionHelpers.callInstanceMethod(
+        Activity.class,
+        activity,
+        "dispatchRequestPermissionsResult",
+        ClassParameter.from(int.class, open.requestCode),
+        ClassParameter.from(Intent.class, result));
   }
 
   /** @param granted whether the person grants the next questions */
@@ -87,7 +101,7 @@ public final class LoopbackPhone {
     ShadowLocationManager shadow = shadowOf(manager);
     shadow.setLocationEnabled(true);
     shadow.setProviderEnabled(LocationManager.NETWORK_PROVIDER, true);
-    shadow.simulateLocation(place);
+    shadow.setLastKnownLocation(LocationManager.NETWORK_PROVIDER, place);
   }
 
   /** The events of the calendar, each with the minutes of its reminders. */
@@ -102,9 +116,11 @@ public final class LoopbackPhone {
 
   /** The other apps that this app has started since its start. */
   public JSONArray intents() throws JSONException {
+    List<Intent> inOrder = new ArrayList<>();
     for (Intent next = shadowOf(activity).getNextStartedActivity();
         next != null;
-        next = shadowOf(activity).getNextStartedActivity()) intents.put(described(next));
+        next = shadowOf(activity).getNextStartedActivity()) inOrder.add(0, next);
+    for (Intent intent : inOrder) intents.put(described(intent));
     return intents;
   }
 
