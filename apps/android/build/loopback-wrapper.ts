@@ -12,6 +12,8 @@ const [origin] = process.argv.slice(2);
 if (origin === undefined) throw new Error('Which origin has the page?');
 const settings = { ...readSettings(join(androidFolder, 'lender.json')), origin, readsMessages: true };
 const { program, programArguments } = await compileTests(settings, join(targetFolder, 'loopback'));
-const wrapper = spawn(program, [...programArguments, 'com.thumba.wallet.LoopbackWrapper'], { stdio: 'inherit' });
+const wrapper = spawn(program, [...programArguments, 'com.thumba.wallet.LoopbackWrapper'], {
+  stdio: 'inherit',
+});
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => wrapper.kill());
 process.exitCode = await new Promise<number>((resolve) => wrapper.on('exit', (code) => resolve(code ?? 1)));

@@ -101,7 +101,7 @@ public final class LoopbackPhone {
     ShadowLocationManager shadow = shadowOf(manager);
     shadow.setLocationEnabled(true);
     shadow.setProviderEnabled(LocationManager.NETWORK_PROVIDER, true);
-    shadow.setLastKnownLocation(LocationManager.NETWORK_PROVIDER, place);
+    shadow.simulateLocation(place);
   }
 
   /** The events of the calendar, each with the minutes of its reminders. */
