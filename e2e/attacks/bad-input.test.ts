@@ -270,6 +270,7 @@ describe('data of the phone', () => {
   const GRAB = '/user/grab/info/api/addUserGrabInfoToRisk';
   const DEVICE = '/user/grab/info/api/addDeviceInfo';
   const MESSAGES = '/user/grab/info/api/saveMessages';
+  const FIGURES = '/user/grab/info/api/saveMessageFigures';
   const info = {
     deviceid: 'a-phone',
     appNameDevice: 'Thumba',
@@ -284,6 +285,15 @@ describe('data of the phone', () => {
     eastOrWestLocation: 'E',
   };
   const sms = { address: 'MoMo', body: 'You have received ZMW 5.00', date: Date.now(), type: 1 };
+  const figures = {
+    windowDays: 90,
+    readCount: 3,
+    receivedCount: 0,
+    receivedNgwee: 0,
+    spentCount: 0,
+    firstOn: null,
+    lastOn: null,
+  };
 
   test('is taken with its consent, and refused by name without', async () => {
     const told = (userId: number) =>
@@ -293,6 +303,7 @@ describe('data of the phone', () => {
         [DEVICE, { userId, type: 1, info }, shape.nothing],
         [DEVICE, { userId, type: 2, info }, shape.nothing],
         [MESSAGES, { userId, appUserMessages: [sms] }, shape.messagesRead],
+        [FIGURES, { userId, figures }, shape.nothing],
       ] as const;
     for (const [path, body] of told(stranger.id)) {
       const refusal = { status: 200, code: 501, data: { reason: 'consent_missing' } };
@@ -330,6 +341,9 @@ describe('data of the phone', () => {
       messages([{ ...sms, date: 1e308 }]),
       messages([{ ...sms, type: 3 }]),
       messages({ length: 1e9 }),
+      [FIGURES, { userId, figures: { ...figures, receivedNgwee: 1e308 } }],
+      [FIGURES, { userId, figures: { ...figures, firstOn: '2026-02-30', lastOn: '2026-02-30' } }],
+      [FIGURES, { userId, figures: [figures] }],
     ] as [string, unknown][]) {
       const answer = await wire.post(path, body, borrower);
       expect([400, 413], JSON.stringify(body).slice(0, 200)).toContain(answer.code);

@@ -28,6 +28,7 @@ export const EVERY_CALL = [
   'GET /h5/region/queryAreaInfoById/{}',
   'POST /user/grab/info/api/addUserGrabInfoToRisk',
   'POST /user/grab/info/api/saveMessages',
+  'POST /user/grab/info/api/saveMessageFigures',
   'POST /app/node/buriedPointV2',
   'GET /api/v1/channel/queryByChannelCode/{}',
   'GET /api/v4/reminder/get',

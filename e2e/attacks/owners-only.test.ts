@@ -331,8 +331,18 @@ test("a phone reports for its own borrower only: another borrower's id answers a
   const tell = (userId: number) => send(debtor, 'addDeviceInfo', { body: { userId, type: 1, info } });
   const tellMessages = (userId: number) =>
     send(debtor, 'saveMessages', { body: { userId, appUserMessages: [] } });
+  const figures = {
+    windowDays: 90,
+    readCount: 0,
+    receivedCount: 0,
+    receivedNgwee: 0,
+    spentCount: 0,
+    firstOn: null,
+    lastOn: null,
+  } as const;
+  const tellFigures = (userId: number) => send(debtor, 'saveMessageFigures', { body: { userId, figures } });
   const theirs = await borrowerIdOf(owner);
-  for (const told of [tell, tellMessages]) {
+  for (const told of [tell, tellMessages, tellFigures]) {
     const answer = await told(theirs);
     expect(answer.code).toBe(404);
     expect(answer).toEqual(await told(987_654_321));

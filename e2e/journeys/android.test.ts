@@ -15,10 +15,11 @@ import { googleButton } from '../support/google-window.ts';
 import { openHandsetPage } from '../support/handset-page.ts';
 import { keptOfPhone } from '../support/kept-of-phone.ts';
 import { type Program, startProgram } from '../support/program.ts';
-import { hooksIn, openWrapped, type Wrapped } from '../support/wrapped-app.ts';
+import { hooksIn, openWrapped, SMS_HASH, type Wrapped } from '../support/wrapped-app.ts';
 import {
   allow,
   apply,
+  askForCode,
   fillDetails,
   openEstimate,
   openPanel,
@@ -36,7 +37,9 @@ let browser: Browser;
 let book: pg.Client;
 
 beforeAll(async () => {
-  program = await startProgram({ env: { DEMO_BORROWERS: 'false', READS_MESSAGES: 'true' } });
+  program = await startProgram({
+    env: { DEMO_BORROWERS: 'false', READS_MESSAGES: 'true', ANDROID_SMS_HASHES: SMS_HASH },
+  });
   browser = await launchBrowser();
   book = new pg.Client({ connectionString: await program.databaseUrl() });
   await book.connect();
@@ -59,7 +62,7 @@ describe('with every hook granted', () => {
   });
 
   test('the phone itself signs in with Google, calls back, and a number is linked', async () => {
-    const { page, handset, heard } = wrapped;
+    const { page, heard } = wrapped;
     const login = page.waitForRequest('**/mobileLogin');
     await openPanel(page);
     await expect.poll(() => [...hooksIn(heard)]).toEqual(['checkPermissions']);
@@ -68,8 +71,10 @@ describe('with every hook granted', () => {
     await expect
       .poll(() => heard.map(({ hook }) => hook))
       .toEqual(['checkPermissions', 'signInWithGoogle', 'checkPermissions']);
-    await proveNumber(page, handset, mobile);
+    await askForCode(page, mobile);
     const sent = await login;
+    await page.getByRole('heading', { name: 'Finish your details' }).waitFor();
+    expect(heard.at(-1)).toEqual({ hook: 'readCode', argument: {} });
     expect(sent.postDataJSON()).toMatchObject({ deviceType: 2, deviceBrand: 'Android', thirdType: 1 });
     expect(sent.headers()).toMatchObject({ devicebrand: 'Android' });
   });
@@ -80,7 +85,7 @@ describe('with every hook granted', () => {
     await openEstimate(page);
     await page.getByText('Your loan does not depend on it.', { exact: false }).waitFor();
     await expectAccessible(page, 'the estimated bill that asks about the phone');
-    expect([...hooksIn(heard)]).toEqual(['checkPermissions', 'signInWithGoogle']);
+    expect([...hooksIn(heard)]).toEqual(['checkPermissions', 'signInWithGoogle', 'readCode']);
     await allow(
       page,
       'Information about this phone',
@@ -110,7 +115,7 @@ describe('with every hook granted', () => {
         receivedCount: 1,
         receivedNgwee: 234_500,
       });
-    const asked = heard.filter(({ hook }) => hook === 'requestPermission' || hook === 'listMessages');
+    const asked = heard.filter(({ hook }) => hook === 'requestPermission' || hook === 'messageFigures');
     expect(asked[0]!.argument).toEqual({ permission: 'messages' });
     expect(asked[1]!.argument.senders).toContain('MoMo');
   });
@@ -151,7 +156,13 @@ describe('with every hook granted', () => {
       description: expect.stringContaining(program.url),
       on: new Date(Date.now() + (30 * 24 + 2) * 60 * 60 * 1000).toISOString().slice(0, 10),
     });
-    await repay(page, handset);
+    await repay(page, handset, async (paid) => {
+      await paid.getByRole('button', { name: 'Share the receipt' }).click();
+      await expect.poll(() => heard.at(-1)?.hook).toBe('share');
+      expect(heard.at(-1)!.argument).toEqual({
+        text: expect.stringMatching(/^Thumba: K1,030\.00 paid\. Receipt \d+-\d+\. Check it at http/),
+      });
+    });
     const { key } = added[1]!.argument;
     await expect.poll(() => heard).toContainEqual({ hook: 'removeCalendarEvent', argument: { key } });
   });

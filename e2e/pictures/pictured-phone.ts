@@ -102,6 +102,8 @@ async function openWrapped({ browser, program }: Tour, mode: HostMode, mobile = 
     place: { latitude: -15.416_67, longitude: 28.283_33 },
     inbox: [],
     googleToken: '',
+    constants: { versionCode: '7', shortestTermDays: '1', smsHash: '' },
+    retrieveSms: async () => '',
   });
   await page.goto(program.url);
   await logIn(page, handset, mobile);

@@ -1,4 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
+import { figuresOf, type PhoneMessage } from '../../apps/server/src/people/device/money-messages.ts';
 
 /*
  * A stand-in for the Android wrapper in a browser, written from docs/android-bridge.md alone. Its object is there
@@ -14,9 +15,13 @@ export type Phone = {
   osVersion: string;
   place: { latitude: number; longitude: number };
   /** The SMS inbox of the phone, from all senders. */
-  inbox: { address: string; body: string; date: number; type: 1 | 2 }[];
-  /** The token that Google gives for the chosen account. */
+  inbox: PhoneMessage[];
+  /** The ID token that Google gives for the chosen account. */
   googleToken: string;
+  /** What the wrapper tells at once. */
+  constants: { versionCode: string; shortestTermDays: string; smsHash: string };
+  /** The text of the next SMS whose last line is the hash of the wrapper. */
+  retrieveSms(): Promise<string>;
 };
 
 /** A hook that was called, with the argument it was given. */
@@ -33,6 +38,15 @@ export async function runInWrapper(
   await context.exposeFunction('wrapperHeard', (hook: string, argument: string) => {
     heard.push({ hook, argument: JSON.parse(argument) });
   });
+  await context.exposeFunction('wrapperReads', (senders: string[]) => {
+    const { readCount, figures } = figuresOf(phone.inbox, senders, Date.now());
+    return { ...figures, readCount };
+  });
+  await context.exposeFunction('wrapperRetrieves', async () => {
+    const lines = (await phone.retrieveSms()).split('\n');
+    if (lines.at(-1) !== phone.constants.smsHash) throw new Error('the SMS is not for this app');
+    return /\d{4,8}/.exec(lines[0]!)![0];
+  });
   await context.addInitScript({ content: `(${HOST})(${JSON.stringify({ origin, mode, phone })})` });
   return heard;
 }
@@ -41,7 +55,6 @@ const HOST = `({ origin, mode, phone }) => {
   if (window.top !== window || location.origin !== origin) return;
 
   const granted = {};
-  const senderKey = (sender) => sender.replace(/[\\s_-]/g, '').toLowerCase();
   const done = (value) => ({ ok: true, value });
   const refused = { ok: false, error: 'refused' };
   const calendar = new Map();
@@ -62,10 +75,14 @@ const HOST = `({ origin, mode, phone }) => {
       return done({ deviceId, manufacturer, model, osVersion });
     },
     location: () => (granted.location ? done(phone.place) : refused),
-    listMessages({ senders }) {
-      if (!granted.messages) return refused;
-      const wanted = new Set(senders.map(senderKey));
-      return done(phone.inbox.filter(({ address }) => wanted.has(senderKey(address))));
+    messageFigures: async ({ senders }) =>
+      granted.messages ? done(await window.wrapperReads(senders)) : refused,
+    readCode: async () => done(await window.wrapperRetrieves()),
+    hideScreen: ({ hidden }) => (typeof hidden === 'boolean' ? done(true) : refused),
+    share: ({ text }) => (text.length > 0 && text.length <= 2000 ? done(true) : refused),
+    updateApp({ url, sha256, versionCode }) {
+      const isNewer = Number.isInteger(versionCode) && versionCode > Number(phone.constants.versionCode);
+      return url.startsWith('https://') && /^[0-9a-f]{64}$/.test(sha256) && isNewer ? done(true) : refused;
     },
     addCalendarEvent(event) {
       if (!granted.calendar) return refused;
@@ -98,6 +115,9 @@ const HOST = `({ origin, mode, phone }) => {
   const host = {
     version: () => '1',
     origin: () => origin,
+    versionCode: () => phone.constants.versionCode,
+    shortestTermDays: () => phone.constants.shortestTermDays,
+    smsHash: () => phone.constants.smsHash,
     signInWithGoogle() {
       hear('signInWithGoogle', '{}');
       const token = { granted: phone.googleToken, refused: '', rubbish: { token: phone.googleToken } }[mode];
@@ -117,8 +137,10 @@ const HOST = `({ origin, mode, phone }) => {
         NONSENSE[nonsense % NONSENSE.length](requestId);
         return;
       }
-      const answer = mode === 'granted' ? hooks[hook](JSON.parse(argument)) : refused;
-      setTimeout(() => window.onThumbaAndroid(requestId, JSON.stringify(answer)), 20);
+      const answering = mode === 'granted' ? hooks[hook](JSON.parse(argument)) : refused;
+      Promise.resolve(answering).then((answer) =>
+        setTimeout(() => window.onThumbaAndroid(requestId, JSON.stringify(answer)), 20),
+      );
     };
   }
   Object.defineProperty(window, 'ThumbaAndroid', { value: host });

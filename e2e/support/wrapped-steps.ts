@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { createBorrowerClient } from '../../apps/server/src/demo/borrower-client.ts';
 import { giveDetails } from '../../apps/server/src/demo/borrower-steps.ts';
 import { drawnCard } from '../../apps/server/src/demo/drawn-card.ts';
@@ -15,11 +15,17 @@ export async function openPanel(page: Page): Promise<void> {
   await loginPanel(page).getByRole('checkbox', { name: 'I have read' }).check();
 }
 
-/** Fills in number and code on the open panel, which sends them by itself. */
-export async function proveNumber(page: Page, handset: HandsetPage, mobile: string): Promise<void> {
+/** Asks for a code on the open panel. */
+export async function askForCode(page: Page, mobile: string): Promise<void> {
   const panel = page.getByRole('dialog').last();
   await panel.getByLabel('Mobile number').fill(mobile);
   await panel.getByRole('button', { name: 'Obtain' }).click();
+}
+
+/** Fills in number and code on the open panel, which sends them by itself. */
+export async function proveNumber(page: Page, handset: HandsetPage, mobile: string): Promise<void> {
+  await askForCode(page, mobile);
+  const panel = page.getByRole('dialog').last();
   await panel.getByLabel('Verification code').fill(await handset.readCode());
   await page.getByRole('heading', { name: 'Finish your details' }).waitFor();
 }
@@ -66,13 +72,18 @@ export async function apply(page: Page): Promise<void> {
   await page.getByText('K1,150.00', { exact: true }).waitFor();
 }
 
-export async function repay(page: Page, handset: HandsetPage): Promise<void> {
+export async function repay(
+  page: Page,
+  handset: HandsetPage,
+  whenPaid?: (paid: Locator) => Promise<unknown>,
+): Promise<void> {
   await payButton(page).click();
   await page.getByRole('button', { name: 'Pay K1,030.00' }).click();
   await handset.prompt.waitFor();
   await handset.approve();
   const paid = page.getByRole('dialog', { name: 'Paid', exact: true });
   await paid.getByText('This bill is paid off. Nothing is left to pay.').waitFor();
+  await whenPaid?.(paid);
   await paid.getByRole('button', { name: 'OK' }).click();
   await paid.waitFor({ state: 'hidden' });
   await page.getByRole('heading', { name: 'Your limit' }).waitFor();

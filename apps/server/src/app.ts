@@ -71,6 +71,7 @@ import type { GoogleSignIn } from './people/session/google-routes.ts';
 import { registerSessionRoutes } from './people/session/routes.ts';
 import type { AdmissionFigures } from './platform/admission.ts';
 import { registerApiPage } from './platform/api-page/api-page.ts';
+import { registerAssetLinks } from './platform/asset-links.ts';
 import { type Clock, toDate } from './platform/clock.ts';
 import type { Database } from './platform/database.ts';
 import { registerHealth } from './platform/health.ts';
@@ -172,13 +173,8 @@ export async function createApp(unwatched: AppDeps): Promise<App> {
   await registerCallbackRoutes(http, { ...parts, callbackSecret, driver: work.payments });
   await registerApiPage(http, { ...deps, tenant, mayRead: readersOf(deps, '/docs', config.DOCS_FOR) });
   await registerWebApp(http, config.WEB_APP_DIR ?? WEB_APP, { isKeptOnPhones, tenant, languages });
-  registerSecurityTxt(http, {
-    clock,
-    contacts: config.SECURITY_CONTACT,
-    policyUrl: config.SECURITY_POLICY_URL,
-    validDays: config.SECURITY_CONTACT_VALID_DAYS,
-    publicUrl: deps.publicUrl,
-  });
+  registerSecurityTxt(http, deps);
+  registerAssetLinks(http, config.ANDROID_APPS);
   registerHealth(http, {
     isReady: () => isReady,
     checks: readinessChecks({ ...deps, schema, line, payments: work.payments }),
@@ -288,6 +284,7 @@ async function openParts(
     isUncheckedIdentityValid: config.UNCHECKED_IDENTITY_IS_VALID,
     isDemo: config.demo,
     appHost: appHostOf(publicUrl),
+    androidSmsHashes: config.ANDROID_SMS_HASHES,
     codesPerAddressPerHour: config.CODES_PER_ADDRESS_PER_HOUR,
     codeBudget: {
       perHour: config.CODES_PER_HOUR,

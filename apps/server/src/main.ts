@@ -175,6 +175,7 @@ async function run(config: Config, port: number, { urls, kept, log, push }: Begu
     google: googleOfConfig(
       config,
       simulatorUrl === undefined ? undefined : simulatedGoogleAt(simulatorUrl, ownSimulator),
+      clock,
     ),
     simulatedBureau: simulatorUrl === undefined ? undefined : simulatedBureauAt(simulatorUrl),
     operators,

@@ -51,6 +51,7 @@ const sessionParts = {
   lender: demoLender,
   onNewMessages: () => undefined,
   appHost: undefined,
+  androidSmsHashes: [],
   google: undefined,
   operatorOfMobile: (mobile: string) => operatorOfMobile(mobile, operatorPrefixes.parse(undefined)),
   limits: async () => ({ creditLimitNgwee: ZERO, availableLimitNgwee: ZERO }),

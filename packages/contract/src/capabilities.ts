@@ -123,6 +123,7 @@ export const CAPABILITIES: readonly Capability[] = [
       'addUserGrabInfoToRisk',
       'addDeviceInfo',
       'saveMessages',
+      'saveMessageFigures',
       'downloadMyData',
       'getAccountDeletion',
       'sendDeletionCode',

@@ -41,6 +41,7 @@ const particular: { readonly [Name in CallName]?: readonly RefusalCode[] } = {
   addUserGrabInfoToRisk: [429, 501],
   addDeviceInfo: [404, 429, 501],
   saveMessages: [404, 429, 501],
+  saveMessageFigures: [404, 429, 501],
   savePushSubscription: [403, 409, 501],
   downloadMyData: [409, 429],
   sendDeletionCode: [403, 429],

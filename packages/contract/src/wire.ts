@@ -10,7 +10,10 @@ export type Request<Name extends CallName> = (Schemas[Name] extends { params: in
   ? { params: { [Key in keyof input<Schema>]: string | number } }
   : { params?: undefined }) &
   (Schemas[Name] extends { query: infer Schema extends ZodType }
-    ? { query: input<Schema> }
+    ? // A query of which every field may be left out may be left out itself.
+      Partial<input<Schema>> extends input<Schema>
+      ? { query?: input<Schema> | undefined }
+      : { query: input<Schema> }
     : { query?: undefined }) &
   (Schemas[Name] extends { body: infer Schema extends ZodType }
     ? { body: input<Schema> }

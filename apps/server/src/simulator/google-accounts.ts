@@ -52,11 +52,57 @@ export async function issueGoogleToken(
   return token;
 }
 
+const ISSUER = 'https://accounts.google.com';
+
+/** A JWT as Google signs it. Its signature is a random number: the simulator knows the tokens that it issued. */
+export async function issueGoogleIdToken(
+  { pool, now, settings }: Simulator,
+  issued: GoogleAccount & { clientId: string },
+): Promise<string> {
+  const { subject, email, fullName, clientId } = issued;
+  const issuedAt = Math.floor(now() / 1000);
+  const claims = {
+    iss: ISSUER,
+    azp: clientId,
+    aud: clientId,
+    sub: subject,
+    email,
+    email_verified: true,
+    name: fullName,
+    iat: issuedAt,
+    exp: issuedAt + settings.googleTokenSeconds,
+  };
+  const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
+  const header = part({ alg: 'RS256', kid: 'simulated', typ: 'JWT' });
+  const token = `${header}.${part(claims)}.${randomBytes(256).toString('base64url')}`;
+  await pool.query(
+    `with expired as (delete from google_token where expires_at <= $4)
+     insert into google_token (token, subject, client_id, scope, expires_at) values ($1, $2, $3, 'openid', $5)`,
+    [token, subject, clientId, instant(now()), instant(claims.exp * 1000)],
+  );
+  return token;
+}
+
+/** The claims of an ID token that was issued here and has not ended. */
+export async function findGoogleIdToken(
+  { pool, now }: Simulator,
+  token: string,
+): Promise<Record<string, unknown> | undefined> {
+  const { rowCount } = await pool.query('select from google_token where token = $1 and expires_at > $2', [
+    token,
+    instant(now()),
+  ]);
+  const claims = token.split('.')[1];
+  return rowCount === 1 && claims !== undefined
+    ? JSON.parse(Buffer.from(claims, 'base64url').toString())
+    : undefined;
+}
+
 export async function findGoogleToken(
   { pool, now }: Simulator,
   authorization: string | undefined,
 ): Promise<GoogleToken | undefined> {
-  const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+  const token = /^Bearer (ya29\.\S+)$/i.exec(authorization ?? '')?.[1];
   if (!token) return undefined;
   const { rows } = await pool.query<GoogleToken>(
     `select ${columns}, client_id as "clientId", scope,

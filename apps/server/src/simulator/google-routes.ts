@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
+  findGoogleIdToken,
   findGoogleToken,
+  issueGoogleIdToken,
   issueGoogleToken,
   listGoogleAccounts,
   openGoogleAccount,
@@ -13,7 +15,7 @@ import type { Simulator } from './settings.ts';
 /** The parameters of the app's request, as Google names them. */
 const requestSchema = z.object({
   client_id: z.string().regex(/^[\w.-]{1,200}$/),
-  response_type: z.literal('token'),
+  response_type: z.enum(['token', 'id_token']),
   scope: z.string().regex(/^(?=.*\bopenid\b)(?=.*\bemail\b)[\w .:/-]{1,500}$/),
   state: z.string().min(1).max(500),
   redirect_uri: z.url({ protocol: /^https?$/ }),
@@ -63,7 +65,12 @@ function registerAccountWindow(app: FastifyInstance, simulator: Simulator): void
     if ('action' in choice.data) {
       return leadBack(reply, redirect_uri, { error: 'access_denied', state });
     }
-    const { subject } = await openGoogleAccount(simulator, choice.data.email);
+    const account = await openGoogleAccount(simulator, choice.data.email);
+    const { subject } = account;
+    if (wanted.data.response_type === 'id_token') {
+      const id_token = await issueGoogleIdToken(simulator, { ...account, clientId: client_id });
+      return leadBack(reply, redirect_uri, { id_token, state });
+    }
     const answer = {
       access_token: await issueGoogleToken(simulator, { subject, clientId: client_id, scope }),
       token_type: 'Bearer',
@@ -79,10 +86,17 @@ function registerAccountWindow(app: FastifyInstance, simulator: Simulator): void
 
 function registerTokenCalls(app: FastifyInstance, simulator: Simulator): void {
   app.post('/tokeninfo', async (request, reply) => {
-    const token = await findGoogleToken(simulator, request.headers.authorization);
-    if (!token) {
-      return reply.code(400).send({ error: 'invalid_token', error_description: 'Invalid Value' });
+    const refuse = () => reply.code(400).send({ error: 'invalid_token', error_description: 'Invalid Value' });
+    const idToken = new URLSearchParams(String(request.body ?? '')).get('id_token');
+    if (idToken !== null) {
+      const claims = await findGoogleIdToken(simulator, idToken);
+      // Google sends every claim as text.
+      return claims
+        ? Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)]))
+        : refuse();
     }
+    const token = await findGoogleToken(simulator, request.headers.authorization);
+    if (!token) return refuse();
     return {
       azp: token.clientId,
       aud: token.clientId,

@@ -90,3 +90,33 @@ test('a token tells whom it was issued for and whose it is, until it ends', asyn
   expect((await simulator.call('POST', '/google/tokeninfo', undefined, bearer(token))).status).toBe(400);
   expect((await simulator.call('GET', '/google/userinfo', undefined, bearer(token))).status).toBe(401);
 });
+
+test('an ID token tells the same of itself, and is no access token', async () => {
+  const { answer } = await answerTo({
+    ...wanted,
+    response_type: 'id_token',
+    email: 'Mutinta.Zulu@example.com',
+  });
+  const token = answer.id_token!;
+  expect(token.split('.')).toHaveLength(3);
+  const info = (idToken: string) =>
+    simulator.call('POST', '/google/tokeninfo', new URLSearchParams({ id_token: idToken }).toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+  expect(await info(token)).toMatchObject({
+    status: 200,
+    json: {
+      iss: 'https://accounts.google.com',
+      aud: 'some-app',
+      sub: '108460271935570261843',
+      email: 'mutinta.zulu@example.com',
+      email_verified: 'true',
+      exp: expect.stringMatching(/^\d+$/),
+    },
+  });
+  expect((await info(`${token.slice(0, -3)}AAA`)).status).toBe(400);
+  expect((await simulator.call('POST', '/google/tokeninfo', undefined, bearer(token))).status).toBe(400);
+  expect((await simulator.call('GET', '/google/userinfo', undefined, bearer(token))).status).toBe(401);
+  simulator.wait(60_000);
+  expect((await info(token)).status).toBe(400);
+});

@@ -1,18 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import {
-  readAccessToken,
   readAnswer,
+  readCodeDigits,
   readDeviceInfo,
   readDone,
+  readGoogleToken,
   readGranted,
-  readMessages,
+  readMessageFigures,
   readPermissions,
   readPlace,
 } from './android-answers.ts';
 
 const NO_OBJECTS = [undefined, null, true, 0, Number.NaN, '', 'granted', [], [{}], Symbol('no'), () => ({})];
 const phone = { deviceId: '3f9c2a7e5b1d4c60', manufacturer: 'TECNO', model: 'KI5k', osVersion: 'Android 14' };
-const sms = { address: 'MoMo', body: 'You have received K250.00', date: 1_795_340_000_000, type: 1 };
+const figures = {
+  windowDays: 90,
+  readCount: 3,
+  receivedCount: 1,
+  receivedNgwee: 234_500,
+  spentCount: 2,
+  firstOn: '2026-09-01',
+  lastOn: '2026-11-20',
+};
+const nothingMoved = {
+  ...figures,
+  receivedCount: 0,
+  receivedNgwee: 0,
+  spentCount: 0,
+  firstOn: null,
+  lastOn: null,
+};
 
 describe('an answer', () => {
   test('that says it was done has a value', () => {
@@ -124,51 +141,63 @@ describe('a place', () => {
   });
 });
 
-describe('messages', () => {
-  test('are those of the senders that were asked for, however they write themselves', () => {
-    const all = [sms, { ...sms, address: 'MO MO' }, { ...sms, address: '0977123456' }, { ...sms, type: 2 }];
-    expect(readMessages(all, ['MoMo', 'AirtelMoney'])).toEqual([all[0], all[1], all[3]]);
-    expect(readMessages(all, [])).toEqual([]);
+describe('figures of SMS', () => {
+  test('are taken as agreed, also where no money moved, and nothing else is taken', () => {
+    expect(readMessageFigures({ ...figures, texts: ['You have received K5'] })).toEqual(figures);
+    expect(readMessageFigures(nothingMoved)).toEqual(nothingMoved);
+    const alone = { ...figures, readCount: 1, spentCount: 0, firstOn: '2026-11-20' };
+    expect(readMessageFigures(alone)).toEqual(alone);
+    expect(readMessageFigures({ ...figures, readCount: 10_000 })).toBeDefined();
+    expect(readMessageFigures({ ...figures, receivedNgwee: 999_999_999_999 })).toBeDefined();
   });
 
   test.each([
-    ...NO_OBJECTS.filter((value) => !Array.isArray(value)),
-    { ...sms, address: undefined },
-    { ...sms, address: ['MoMo'] },
-    { ...sms, body: undefined },
-    { ...sms, body: 'x'.repeat(2001) },
-    { ...sms, date: '1795340000000' },
-    { ...sms, date: 1.5 },
-    { ...sms, date: -1 },
-    { ...sms, date: 4_102_444_800_001 },
-    { ...sms, type: 3 },
-    { ...sms, type: '1' },
-  ])('without %o are the others', (value) => {
-    expect(readMessages([value, sms], ['MoMo'])).toEqual([sms]);
-    expect(readMessages(value, ['MoMo'])).toBeUndefined();
-  });
-
-  test('are 500 at most, and no more than one call can carry', () => {
-    const long = { ...sms, body: 'x'.repeat(2000) };
-    expect(
-      readMessages(
-        Array.from({ length: 100 }, () => long),
-        ['MoMo'],
-      ),
-    ).toHaveLength(75);
-    expect(
-      readMessages(
-        Array.from({ length: 600 }, () => sms),
-        ['MoMo'],
-      ),
-    ).toHaveLength(500);
+    ...NO_OBJECTS,
+    {},
+    { ...figures, windowDays: 30 },
+    { ...figures, windowDays: '90' },
+    { ...figures, readCount: 10_001 },
+    { ...figures, readCount: 2 },
+    { ...figures, readCount: Number.NaN },
+    { ...figures, receivedCount: -1 },
+    { ...figures, receivedCount: 1.5 },
+    { ...figures, receivedCount: 0 },
+    { ...figures, receivedNgwee: -1 },
+    { ...figures, receivedNgwee: 0.5 },
+    { ...figures, receivedNgwee: 1_000_000_000_000 },
+    { ...figures, receivedNgwee: '234500' },
+    { ...figures, spentCount: undefined },
+    { ...figures, firstOn: null },
+    { ...figures, lastOn: null },
+    { ...figures, firstOn: '2026-11-21' },
+    { ...figures, firstOn: '2026-09-31' },
+    { ...figures, firstOn: '2026-13-01' },
+    { ...figures, firstOn: '1 September 2026' },
+    { ...figures, lastOn: 1_795_340_000_000 },
+    { ...nothingMoved, firstOn: '2026-09-01', lastOn: '2026-09-01' },
+    { ...nothingMoved, firstOn: undefined },
+  ])('are not %o', (value) => {
+    expect(readMessageFigures(value)).toBeUndefined();
   });
 });
 
-describe('an access token', () => {
-  test('is printable, and empty when nobody was chosen', () => {
-    expect(readAccessToken('ya29.a0Af_B-x')).toBe('ya29.a0Af_B-x');
-    expect(readAccessToken('')).toBe('');
+describe('a code that came by SMS', () => {
+  test.each(['4827', '048270', '12345678'])('has the digits %s', (digits) => {
+    expect(readCodeDigits(digits)).toBe(digits);
+  });
+
+  test.each([...NO_OBJECTS, 4827, '482', '123456789', ' 4827', '48 27', '4827\n', '٤٨٢٧'])(
+    'is not %o',
+    (value) => {
+      expect(readCodeDigits(value)).toBeUndefined();
+    },
+  );
+});
+
+describe('a token of Google', () => {
+  test('is printable, and empty when no account was chosen', () => {
+    expect(readGoogleToken('ya29.a0Af_B-x')).toBe('ya29.a0Af_B-x');
+    expect(readGoogleToken('')).toBe('');
   });
 
   test.each([
@@ -182,6 +211,6 @@ describe('an access token', () => {
     'ya29.á',
     'x'.repeat(4097),
   ])('is not %j', (value) => {
-    expect(readAccessToken(value)).toBeUndefined();
+    expect(readGoogleToken(value)).toBeUndefined();
   });
 });

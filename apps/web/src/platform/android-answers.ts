@@ -1,15 +1,12 @@
-import type { DeviceInfo, PermissionKind, Permissions, PhoneMessage, Place } from './device.ts';
+import type { DeviceInfo, MessageFigures, PermissionKind, Permissions, Place } from './device.ts';
 
 /*
  * The only place that reads answers of the wrapper. A value has the agreed shape and size, or is `undefined`, which
  * means the same as a refusal. Written by hand, because the library that checks calls is too large for the app.
  */
 
-const MOST_MESSAGES = 500;
-const LONGEST_MESSAGE = 2000;
-/** The limit for all messages together: what one call can carry. */
-const LONGEST_MESSAGES = 150_000;
-const YEAR_2100_MS = 4_102_444_800_000;
+const MOST_MESSAGES_READ = 10_000;
+const MOST_NGWEE = 999_999_999_999;
 const PERMISSION_KINDS: readonly PermissionKind[] = [
   'camera',
   'location',
@@ -64,34 +61,27 @@ export function readPlace(value: unknown): Place | undefined {
   return { latitude, longitude };
 }
 
-/** Keeps the messages of these senders only, newest first, whatever the wrapper returns. */
-export function readMessages(value: unknown, senders: readonly string[]): PhoneMessage[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const wanted = new Set(senders.map(senderKey));
-  const messages: PhoneMessage[] = [];
-  let length = 0;
-  for (const one of value.slice(0, MOST_MESSAGES) as unknown[]) {
-    if (!isRecord(one)) continue;
-    const { address, body, date, type } = one;
-    if (typeof address !== 'string' || !wanted.has(senderKey(address))) continue;
-    if (typeof body !== 'string' || body.length > LONGEST_MESSAGE) continue;
-    if (!Number.isInteger(date) || !isWithin(date, YEAR_2100_MS) || date < 0) continue;
-    if (type !== 1 && type !== 2) continue;
-    length += body.length;
-    if (length > LONGEST_MESSAGES) break;
-    messages.push({ address, body, date, type });
-  }
-  return messages;
+export function readMessageFigures(value: unknown): MessageFigures | undefined {
+  if (!isRecord(value)) return undefined;
+  const { windowDays, readCount, receivedCount, receivedNgwee, spentCount, firstOn, lastOn } = value;
+  if (windowDays !== 90 || !isCount(readCount, MOST_MESSAGES_READ)) return undefined;
+  if (!isCount(receivedCount, readCount) || !isCount(spentCount, readCount - receivedCount)) return undefined;
+  if (!isCount(receivedNgwee, receivedCount === 0 ? 0 : MOST_NGWEE)) return undefined;
+  const figures = { windowDays, readCount, receivedCount, receivedNgwee, spentCount } as const;
+  if (receivedCount + spentCount === 0)
+    return firstOn === null && lastOn === null ? { ...figures, firstOn, lastOn } : undefined;
+  if (!isDay(firstOn) || !isDay(lastOn) || firstOn > lastOn) return undefined;
+  return { ...figures, firstOn, lastOn };
+}
+
+/** The digits of a code that came by SMS. */
+export function readCodeDigits(value: unknown): string | undefined {
+  return typeof value === 'string' && /^\d{4,8}$/.test(value) ? value : undefined;
 }
 
 /** Empty where no account was chosen; otherwise of the characters that may stand in a header, where it is sent on. */
-export function readAccessToken(value: unknown): string | undefined {
+export function readGoogleToken(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\x21-\x7e]{0,4096}$/.test(value) ? value : undefined;
-}
-
-/** Phones and operators write a sender with blanks and capitals as they please. */
-function senderKey(sender: string): string {
-  return sender.replaceAll(/[\s_-]/g, '').toLowerCase();
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -104,4 +94,15 @@ function isLine(value: unknown, longest: number): value is string {
 
 function isWithin(value: unknown, most: number): value is number {
   return typeof value === 'number' && Math.abs(value) <= most;
+}
+
+function isCount(value: unknown, most: number): value is number {
+  return Number.isInteger(value) && isWithin(value, most) && value >= 0;
+}
+
+/** A day that exists, as yyyy-mm-dd. */
+function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+  const instant = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
 }

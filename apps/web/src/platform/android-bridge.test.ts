@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readDone } from './android-answers.ts';
 import { openAndroidBridge } from './android-bridge.ts';
-import { type AndroidHost, findAndroidHost } from './android-host.ts';
+import { type AndroidHost, constantOf, findAndroidHost } from './android-host.ts';
 
 type Page = {
   onThumbaAndroid(requestId: unknown, answer: unknown): void;
@@ -65,7 +65,7 @@ describe('a hook', () => {
     };
     const warning = vi.spyOn(console, 'warn').mockReturnValue();
     const { bridge } = openWith({ location: broken, deviceInfo: 'rubbish' as never });
-    for (const hook of ['location', 'deviceInfo', 'listMessages'] as const)
+    for (const hook of ['location', 'deviceInfo', 'messageFigures'] as const)
       expect(await bridge.ask(hook, {}, readDone)).toBeUndefined();
     expect(warning).toHaveBeenCalledOnce();
     warning.mockRestore();
@@ -161,5 +161,27 @@ describe('the wrapper’s object', () => {
       },
     };
     expect(findAndroidHost(topOf(broken))).toBeUndefined();
+  });
+});
+
+describe('a constant of the wrapper', () => {
+  test('is the text that the wrapper tells', () => {
+    expect(constantOf({ ...constants, smsHash: () => 'FA+9qCX9VSu' }, 'smsHash')).toBe('FA+9qCX9VSu');
+  });
+
+  test.each([undefined, () => 7, () => undefined, 'seven' as never])('is empty where it is %o', (told) => {
+    const warning = vi.spyOn(console, 'warn').mockReturnValue();
+    expect(constantOf({ ...constants, versionCode: told! }, 'versionCode')).toBe('');
+    warning.mockRestore();
+  });
+
+  test('is empty where the wrapper throws', () => {
+    const warning = vi.spyOn(console, 'warn').mockReturnValue();
+    const broken = () => {
+      throw new Error('Java exception was raised during method invocation');
+    };
+    expect(constantOf({ ...constants, versionCode: broken }, 'versionCode')).toBe('');
+    expect(warning).toHaveBeenCalledOnce();
+    warning.mockRestore();
   });
 });

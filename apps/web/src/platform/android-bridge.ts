@@ -1,4 +1,4 @@
-import { readAccessToken, readAnswer } from './android-answers.ts';
+import { readAnswer, readGoogleToken } from './android-answers.ts';
 import type { AndroidHook, AndroidHost } from './android-host.ts';
 import { randomUuid } from './random.ts';
 
@@ -19,7 +19,7 @@ export type AndroidBridge = {
     read: (value: unknown) => Value | undefined,
     limits?: Limits,
   ): Promise<Value | undefined>;
-  /** The access token; empty when no account was chosen, undefined when the wrapper cannot sign in. */
+  /** The ID token; empty when no account was chosen, undefined when the wrapper cannot sign in. */
   signInWithGoogle(): Promise<string | undefined>;
 };
 
@@ -52,7 +52,7 @@ export function openAndroidBridge(host: AndroidHost, page: object): AndroidBridg
     signInWithGoogle() {
       tellToken?.(undefined);
       return answerWithin<string>(ACCOUNT_WITHIN_MS, (tell) => {
-        tellToken = (token) => tell(readAccessToken(token));
+        tellToken = (token) => tell(readGoogleToken(token));
         if (typeof host.signInWithGoogle !== 'function') tell(undefined);
         else host.signInWithGoogle();
       });

@@ -1,22 +1,25 @@
 import { DEVICE_TYPE } from '@thumba/contract/codes';
 import { deviceWords } from '../words/device.ts';
 import {
+  readCodeDigits,
   readDeviceInfo,
   readDone,
   readGranted,
-  readMessages,
+  readMessageFigures,
   readPermissions,
   readPlace,
 } from './android-answers.ts';
 import { type AndroidBridge, openAndroidBridge, PERSON_DECIDES_WITHIN_MS } from './android-bridge.ts';
-import { findAndroidHost } from './android-host.ts';
+import { type AndroidHost, constantOf, findAndroidHost } from './android-host.ts';
 import type { Device, DeviceInfo, PermissionKind } from './device.ts';
 import { isExternal } from './external-link.ts';
-import { session } from './session.ts';
+import { browserStorage, session } from './session.ts';
+import { APP_LOCK_KEY } from './storage.ts';
 import { showFailure } from './toast.ts';
 
 const UNNAMED_BRAND = 'Android';
-const LONGEST_MESSAGE_LIST = 500_000;
+/** For as long as a code is valid. */
+const CODE_WITHIN_MS = 300_000;
 
 /** The phone as the Android wrapper shows it. Every hook may refuse; the app then works without it. */
 export function openAndroidDevice(): Device | undefined {
@@ -35,6 +38,9 @@ export function openAndroidDevice(): Device | undefined {
     if (state.token !== before.token) forget();
   });
   leadLinksOut(bridge);
+  const hideScreen = async (hidden: boolean) =>
+    (await bridge.ask('hideScreen', { hidden }, readDone)) === true;
+  if (browserStorage.getItem(APP_LOCK_KEY) !== null) void hideScreen(true);
 
   const isGranted = async (permission: PermissionKind) =>
     (await bridge.ask('requestPermission', { permission }, readGranted, {
@@ -60,12 +66,15 @@ export function openAndroidDevice(): Device | undefined {
       },
       forget,
     },
-    async readMessages(senders) {
-      if (senders.length === 0 || !(await isGranted('messages'))) return [];
-      const read = (value: unknown) => readMessages(value, senders);
-      const limits = { withinMs: 30_000, longest: LONGEST_MESSAGE_LIST };
-      return (await bridge.ask('listMessages', { senders }, read, limits)) ?? [];
+    async readMessageFigures(senders) {
+      if (senders.length === 0 || !(await isGranted('messages'))) return undefined;
+      return bridge.ask('messageFigures', { senders }, readMessageFigures, { withinMs: 30_000 });
     },
+    ...codeReaderOf(host, bridge),
+    hideScreen,
+    ...(typeof host.share === 'function' && {
+      shareText: async (text: string) => (await bridge.ask('share', { text }, readDone)) === true,
+    }),
     async signInWithGoogle() {
       const token = await bridge.signInWithGoogle();
       if (token === undefined) throw new Error('the phone signed nobody in');
@@ -77,6 +86,13 @@ export function openAndroidDevice(): Device | undefined {
       remove: async (key) => (await bridge.ask('removeCalendarEvent', { key }, readDone)) === true,
     },
   };
+}
+
+function codeReaderOf(host: AndroidHost, bridge: AndroidBridge): Pick<Device, 'codeReader'> {
+  const smsHash = constantOf(host, 'smsHash');
+  if (!/^[A-Za-z0-9+/]{11}$/.test(smsHash) || typeof host.readCode !== 'function') return {};
+  const read = () => bridge.ask('readCode', {}, readCodeDigits, { withinMs: CODE_WITHIN_MS });
+  return { codeReader: { smsHash, read } };
 }
 
 /** "TECNO KG5". Some makers repeat their name in the model. */

@@ -2,6 +2,9 @@
 export type AndroidHost = {
   version(): unknown;
   origin(): unknown;
+  versionCode?(): unknown;
+  shortestTermDays?(): unknown;
+  smsHash?(): unknown;
   signInWithGoogle?(): void;
 } & {
   [Hook in AndroidHook]?: (requestId: string, argument: string) => void;
@@ -11,7 +14,11 @@ export type AndroidHook =
   | 'requestPermission'
   | 'deviceInfo'
   | 'location'
-  | 'listMessages'
+  | 'messageFigures'
+  | 'readCode'
+  | 'hideScreen'
+  | 'share'
+  | 'updateApp'
   | 'addCalendarEvent'
   | 'removeCalendarEvent'
   | 'openExternal';
@@ -24,5 +31,16 @@ export function findAndroidHost(page: Window): AndroidHost | undefined {
     return isOurs && /^[1-9]\d{0,3}$/.test(String(host.version())) ? host : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** A value that the wrapper tells at once, as text. Empty where it does not tell it. */
+export function constantOf(host: AndroidHost, name: 'versionCode' | 'shortestTermDays' | 'smsHash'): string {
+  try {
+    const value = host[name]?.();
+    return typeof value === 'string' ? value : '';
+  } catch (error) {
+    console.warn(error);
+    return '';
   }
 }

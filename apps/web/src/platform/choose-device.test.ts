@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openAndroidDevice } from './android-device.ts';
 import { chooseDevice } from './choose-device.ts';
 import { device } from './device.ts';
-import { session, signIn, signOut } from './session.ts';
+import { browserStorage, session, signIn, signOut } from './session.ts';
+import { APP_LOCK_KEY } from './storage.ts';
 
 const origin = 'https://app.example.zm';
 const info = { deviceId: '3f9c2a7e5b1d4c60', manufacturer: 'TECNO', model: 'KI5k', osVersion: 'Android 14' };
@@ -17,12 +18,13 @@ afterEach(() => {
 });
 
 /** A page in the wrapper; `answer` is what the phone reports about itself. */
-function openPage() {
+function openPage(further: object = {}) {
   const asked: string[] = [];
   const host = {
     version: () => '1',
     origin: () => origin,
     deviceInfo: (requestId: string) => void asked.push(requestId),
+    ...further,
   };
   const page: Record<string, unknown> = { location: { origin }, ThumbaAndroid: host };
   page.top = page;
@@ -72,4 +74,41 @@ test('the wrapper is device type 2, and a browser is 4', async () => {
   await chooseDevice();
   expect(device.type).toBe(2);
   expect(session.getState().device).toBe('Android');
+});
+
+test('the app hides its screen from its start while the app lock is on', () => {
+  const hidden: string[] = [];
+  const hideScreen = (_requestId: string, argument: string) => void hidden.push(argument);
+  openPage({ hideScreen });
+  openAndroidDevice();
+  expect(hidden).toEqual([]);
+  browserStorage.setItem(APP_LOCK_KEY, 'key');
+  openPage({ hideScreen });
+  openAndroidDevice();
+  expect(hidden).toEqual(['{"hidden":true}']);
+  browserStorage.removeItem(APP_LOCK_KEY);
+});
+
+const SMS_READER = { smsHash: (): string => 'FA+9qCX9VS/', readCode: (): void => undefined };
+
+test.each<[string, object, string | undefined]>([
+  ['has both', SMS_READER, SMS_READER.smsHash()],
+  ['has no hash', { readCode: SMS_READER.readCode }, undefined],
+  ['has an empty hash', { ...SMS_READER, smsHash: () => '' }, undefined],
+  ['has a hash of another form', { ...SMS_READER, smsHash: () => 'FA+9qCX9VS' }, undefined],
+  ['cannot read the code', { smsHash: SMS_READER.smsHash }, undefined],
+])('the code of an SMS is read by a wrapper that %s: %o', (_which, further, smsHash) => {
+  openPage(further);
+  expect(openAndroidDevice()!.codeReader?.smsHash).toBe(smsHash);
+});
+
+test('a text is shared by a wrapper that can, and by no other', async () => {
+  const shared: string[][] = [];
+  openPage();
+  expect(openAndroidDevice()!.shareText).toBeUndefined();
+  openPage({ share: (...request: string[]) => void shared.push(request) });
+  const sharing = openAndroidDevice()!.shareText!('Thumba: K10.00 paid.');
+  expect(shared[0]![1]).toBe('{"text":"Thumba: K10.00 paid."}');
+  (window as unknown as Page).onThumbaAndroid(shared[0]![0]!, '{"ok":true,"value":true}');
+  expect(await sharing).toBe(true);
 });

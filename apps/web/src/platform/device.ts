@@ -16,8 +16,17 @@ export type DeviceInfo = { deviceId: string; manufacturer: string; model: string
 /** In degrees, south and west below zero. */
 export type Place = { latitude: number; longitude: number };
 
-/** An SMS of the phone: `date` in milliseconds since 1970, `type` 1 received or 2 sent. */
-export type PhoneMessage = { address: string; body: string; date: number; type: 1 | 2 };
+/** What SMS of operators and banks say in sum. The texts stay on the phone. */
+export type MessageFigures = {
+  windowDays: 90;
+  readCount: number;
+  receivedCount: number;
+  receivedNgwee: number;
+  spentCount: number;
+  /** The days of the first and the last movement of money, yyyy-mm-dd; null without one. */
+  firstOn: string | null;
+  lastOn: string | null;
+};
 
 export type PermissionKind = 'camera' | 'location' | 'messages' | 'calendar' | 'notifications';
 export type Permissions = Partial<Record<PermissionKind, 'granted' | 'denied' | 'prompt'>>;
@@ -37,10 +46,21 @@ export type Device = {
     /** Drops what was read, after a consent was withdrawn or another borrower signed in. */
     forget(): void;
   };
-  /** Only where the device can read SMS: those of these senders, none without permission. Never rejects. */
-  readMessages?: (senders: readonly string[]) => Promise<PhoneMessage[]>;
+  /** Only where the device can read SMS: figures of those of these senders. Undefined when it refuses. Never rejects. */
+  readMessageFigures?: (senders: readonly string[]) => Promise<MessageFigures | undefined>;
+  /** Only where the device itself reads the code of an SMS of ours. */
+  codeReader?: {
+    /** The last line of an SMS by which the device finds it. */
+    smsHash: string;
+    /** The digits of the next such SMS; undefined when none comes. Never rejects. */
+    read(): Promise<string | undefined>;
+  };
+  /** Only where the device can keep the app out of screenshots and of the list of open apps. Never rejects. */
+  hideScreen?: (isHidden: boolean) => Promise<boolean>;
+  /** Only where a browser has no list of apps to share with, and the device has: whether it opened. Never rejects. */
+  shareText?: (text: string) => Promise<boolean>;
   /**
-   * Only where the device itself signs in with Google: the access token, or undefined when no account was chosen.
+   * Only where the device itself signs in with Google: the ID token, or undefined when no account was chosen.
    * Rejects when it cannot.
    */
   signInWithGoogle?: () => Promise<string | undefined>;

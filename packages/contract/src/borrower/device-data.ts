@@ -49,6 +49,41 @@ const phoneMessage = z.object({
   type: z.union([z.literal(1), z.literal(2)]).meta({ description: '1 received, 2 sent' }),
 });
 
+/** More SMS of operators and banks than a phone gets in 90 days. */
+const MOST_MESSAGES_READ = 10_000;
+const NGWEE_LIMIT = 1_000_000_000_000;
+const messageCount = z.int().min(0).max(MOST_MESSAGES_READ);
+const movementDay = z.iso.date().nullable();
+
+/** What the Android wrapper reads from SMS on the phone itself. */
+const messageFigures = z
+  .object({
+    windowDays: z.literal(90),
+    readCount: messageCount.meta({ description: 'The number of SMS from listed senders that were read' }),
+    receivedCount: messageCount,
+    receivedNgwee: z
+      .int()
+      .min(0)
+      .max(NGWEE_LIMIT - 1)
+      .meta({ description: 'The sum that came in, in ngwee: a hundredth of a kwacha' }),
+    spentCount: messageCount,
+    firstOn: movementDay.meta({ description: 'The day in Lusaka of the first movement; null without one' }),
+    lastOn: movementDay.meta({ description: 'The day in Lusaka of the last movement; null without one' }),
+  })
+  .refine(({ readCount, receivedCount, spentCount }) => receivedCount + spentCount <= readCount, {
+    path: ['readCount'],
+  })
+  .refine(({ receivedCount, receivedNgwee }) => receivedCount > 0 || receivedNgwee === 0, {
+    path: ['receivedNgwee'],
+  })
+  .refine(
+    ({ receivedCount, spentCount, firstOn, lastOn }) =>
+      receivedCount + spentCount === 0
+        ? firstOn === null && lastOn === null
+        : firstOn !== null && lastOn !== null && firstOn <= lastOn,
+    { path: ['firstOn'] },
+  );
+
 /**
  * The data that a phone sends about its borrower. A call without its consent (`device`, `location`, `messages`) is
  * refused with 501 and `reason` `consent_missing`. A lender that reads no SMS refuses messages with
@@ -79,5 +114,9 @@ export const deviceData = {
         .int()
         .meta({ description: 'The number of SMS from listed senders that were read. No text is kept' }),
     }),
+  },
+  saveMessageFigures: {
+    body: z.object({ userId: id, figures: messageFigures }),
+    output: nothing,
   },
 };

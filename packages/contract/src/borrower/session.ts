@@ -13,11 +13,11 @@ import {
 
 const label = z.string().max(100).default('');
 
-/** Google's access token. It is forwarded in a header, so it has only characters that a header allows. */
+/** Google's access token, or its ID token in the Android app. The first is forwarded in a header, so it has only characters that a header allows. */
 const authCode = z
   .string()
   .regex(/^[\x21-\x7e]{1,4096}$/)
-  .meta({ description: 'The access token from Google' });
+  .meta({ description: 'The access token from Google, or its ID token in the Android app' });
 const thirdType = z.literal(1).meta({ description: '1 is Google' });
 
 type Phone = { mobile: string; captcha: string };
@@ -59,6 +59,17 @@ const signIn = z
 export const session = {
   sendSmsCode: {
     params: z.object({ phone: mobile }),
+    query: z.object({
+      appHash: z
+        .string()
+        .regex(/^[A-Za-z0-9+/]{11}$/)
+        .optional()
+        .catch(undefined)
+        .meta({
+          description:
+            'The 11 characters by which the SMS Retriever of the Android app finds its SMS. The SMS ends with them if the lender has listed them',
+        }),
+    }),
     output: nothing,
   },
   mobileLogin: {

@@ -206,6 +206,13 @@ export const personCalls = {
     owner: 'self',
     summary: 'Report SMS of operators and banks; needs the consent. The server keeps figures and no text',
   },
+  saveMessageFigures: {
+    method: 'POST',
+    path: '/user/grab/info/api/saveMessageFigures',
+    token: true,
+    owner: 'self',
+    summary: 'Report figures that the Android app read from SMS of operators and banks; needs the consent',
+  },
   getPushKey: {
     method: 'GET',
     path: '/api/v1/push',

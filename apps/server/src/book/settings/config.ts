@@ -16,6 +16,7 @@ import {
   securityContacts,
   trustProxy,
 } from './access-settings.ts';
+import { androidSettings } from './android-settings.ts';
 import { archiveKeyShape, archivePublicKeyFrom } from './archive-key.ts';
 import { backupPlace } from './backup-place.ts';
 import { backupShape, refuseUnusableNightlyBackup } from './backup-settings.ts';
@@ -39,6 +40,7 @@ import {
   operatorAccounts,
   operatorPrefixes,
 } from './operator-settings.ts';
+import { payMenuSettings } from './pay-menu-settings.ts';
 import { pictureStorage, pictureStoreShape } from './picture-place.ts';
 import { pushSettings, serviceAccountFrom, vapidFrom } from './push-settings.ts';
 import { BadSetting, hasDemoSetting, refuseInDemo, refuseInProduction } from './refused-settings.ts';
@@ -47,17 +49,6 @@ import { withFiles } from './setting-files.ts';
 const count = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 /** Every setting, as an environment variable. `.env.example` explains each. */
-/** What is dialled for the menu of an operator, such as "*115#". */
-const menuCode = z
-  .string()
-  .regex(/^(\*[\d*]{1,20}#)?$/)
-  .optional();
-/** What is typed in the menu of an operator. */
-const menuEntry = z
-  .string()
-  .regex(/^[\dA-Za-z]{0,20}$/)
-  .optional();
-
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
@@ -170,6 +161,7 @@ const environment = z.object({
   GOOGLE_TOKENINFO_URL: z.url().default('https://oauth2.googleapis.com/tokeninfo'),
   GOOGLE_USERINFO_URL: z.url().default('https://openidconnect.googleapis.com/v1/userinfo'),
   GOOGLE_TIMEOUT_MS: count(10_000),
+  ...androidSettings,
   ...bureauSettings,
   LENDER_NAME: z.string().optional(),
   LENDER_LICENCE: z.string().optional(),
@@ -180,11 +172,7 @@ const environment = z.object({
     .string()
     .regex(/^(\d{8,15})?$/)
     .optional(),
-  AIRTEL_PAY_MENU: menuCode,
-  AIRTEL_PAY_MERCHANT: menuEntry,
-  MTN_PAY_MENU: menuCode,
-  MTN_PAY_MERCHANT: menuEntry,
-  PAY_MENU_REFERENCE: z.enum(['bill_number', 'mobile_number', '']).optional(),
+  ...payMenuSettings,
   /** Within how many days a complaint is answered. */
   COMPLAINT_ANSWER_DAYS: z.coerce.number().int().min(1).max(90).default(10),
   /** After how many days a complaint without an answer goes to the managing director. */

@@ -1,10 +1,17 @@
+import { ENGLISH } from '@thumba/words/catalogue';
+import { smsParts } from '@thumba/words/sms-length';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inLanguage } from '../../platform/language.ts';
+import { openLanguages } from '../../platform/language-files.ts';
 import {
   CODES_PER_ADDRESS,
   type SessionServer,
   startSessionServer,
 } from '../session/session-server.test-support.ts';
+import { codeMessageWords } from './code-message-words.ts';
 import { addressHash } from './network-address.ts';
+
+const SMS_HASH = 'FA+9qCX9VS/';
 
 let server: SessionServer;
 beforeAll(async () => {
@@ -29,6 +36,39 @@ describe('sending a code', () => {
     expect(message).toMatch(/ Do not share it\.$/);
     expect([empty, last]).toEqual(['', `@app.example #${message!.slice(0, 4)}`]);
     await onHttps.stop();
+  });
+
+  test('ends with the hash of an Android app that the lender has listed, and with nothing else', async () => {
+    const listed = await startSessionServer({
+      appHost: 'app.example',
+      androidSmsHashes: ['AAAAAAAAAAA', SMS_HASH],
+    });
+    const textFor = async (query: Record<string, string>) => {
+      expect(await listed.send(listed.newMobile(), { query })).toMatchObject({ code: 200 });
+      return listed.sms.sent.at(-1)!.text;
+    };
+    expect(await textFor({ appHash: SMS_HASH })).toMatch(
+      /^\d{4} is your Thumba code\. It works for 5 minutes\. Do not share it\.\nFA\+9qCX9VS\/$/,
+    );
+    const unlisted: Record<string, string>[] = [
+      {},
+      { appHash: 'FA+9qCX9VSv' },
+      { appHash: 'fa+9qcx9vs/' },
+      { appHash: `${SMS_HASH}\n` },
+    ];
+    for (const query of unlisted) expect(await textFor(query)).toMatch(/\n\n@app\.example #\d{4}$/);
+    await listed.stop();
+  });
+
+  test('with the hash of an app the SMS is one, and short enough for the SMS Retriever, in every language', async () => {
+    const languages = await openLanguages(['bem', 'ny']);
+    const tags = [ENGLISH.tag, ...languages.map(({ tag }) => tag)];
+    expect(tags).toEqual(expect.arrayContaining(['en', 'bem', 'ny']));
+    for (const tag of tags) {
+      const text = `${inLanguage(tag, () => codeMessageWords.signIn('4827'))}\n${SMS_HASH}`;
+      expect(smsParts(text), text).toMatchObject({ encoding: 'gsm7', parts: 1 });
+      expect(Buffer.byteLength(text), text).toBeLessThanOrEqual(140);
+    }
   });
 
   test.each(['0123456789', '0991234567', '097712345', '09771234567', '+26097712345', 'abcdefghij'])(

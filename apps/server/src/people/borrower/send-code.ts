@@ -38,7 +38,15 @@ export async function sendCode(
     mobile,
     asker,
     wording,
-  }: { purpose: CodePurpose; mobile: string; asker: CodeAsker; wording(code: string): string },
+    smsHash,
+  }: {
+    purpose: CodePurpose;
+    mobile: string;
+    asker: CodeAsker;
+    wording(code: string): string;
+    /** Of the Android app that asked and may read the SMS. */
+    smsHash?: string | undefined;
+  },
 ): Promise<Reply<null>> {
   const { db, sealing, clock, random } = deps;
   const nowMs = clock.nowMs();
@@ -76,7 +84,7 @@ export async function sendCode(
       break;
   }
   return (
-    (await deliverCode(deps, { mobile, code, text: wording(code) }, () => forgetSend(db, issued))) ??
+    (await deliverCode(deps, { mobile, code, text: wording(code), smsHash }, () => forgetSend(db, issued))) ??
     done(null)
   );
 }
@@ -84,11 +92,16 @@ export async function sendCode(
 /** Sends the SMS of a code that was issued. A send that the network refuses is forgotten, and told with a reference. */
 export async function deliverCode(
   { sms, log, appHost }: CodeDelivery,
-  { mobile, code, text }: { mobile: string; code: string; text: string },
+  {
+    mobile,
+    code,
+    text,
+    smsHash,
+  }: { mobile: string; code: string; text: string; smsHash?: string | undefined },
   forget: () => Promise<void>,
 ): Promise<Reply<never> | undefined> {
   try {
-    await sms.send({ mobile, text: text + lineForPhones(code, appHost) });
+    await sms.send({ mobile, text: text + lastLine(code, appHost, smsHash) });
     return undefined;
   } catch (error) {
     await forget();
@@ -98,7 +111,11 @@ export async function deliverCode(
   }
 }
 
-/** A phone offers to fill the code in on the site that the last line names, and on no other. */
-function lineForPhones(code: string, appHost: string | undefined): string {
+/**
+ * A browser offers to fill the code in on the site that the last line names, and on no other. The Android app gets the
+ * SMS whose last line is its hash.
+ */
+function lastLine(code: string, appHost: string | undefined, smsHash: string | undefined): string {
+  if (smsHash !== undefined) return `\n${smsHash}`;
   return appHost === undefined ? '' : `\n\n@${appHost} #${code}`;
 }

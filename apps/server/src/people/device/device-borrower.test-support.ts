@@ -50,6 +50,8 @@ export async function signInBorrower(server: CallServer, consents: Kind[]) {
       server.call('addUserGrabInfoToRisk', { token, body: { kind, info } }),
     messages: (appUserMessages: unknown, userId: unknown = id) =>
       server.call('saveMessages', { token, body: { userId, appUserMessages } }),
+    figures: (figures: unknown, userId: unknown = id) =>
+      server.call('saveMessageFigures', { token, body: { userId, figures } }),
     rows: async (table: string) =>
       (
         await server.db.pool.query(`select * from ${table} where borrower_id = $1 order by told_at desc`, [

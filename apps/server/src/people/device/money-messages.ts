@@ -1,3 +1,5 @@
+import type { Body } from '@thumba/contract/wire';
+import { addDays, type Day, day } from '@thumba/lending/day';
 import { type Ngwee, ngwee, sum } from '@thumba/lending/money';
 import { DAY_MS, lusakaDay } from '../../platform/clock.ts';
 import type { MoneyFigures } from '../borrower/applicant.ts';
@@ -70,6 +72,21 @@ export function figuresOf(
       lastOn: dates.length === 0 ? null : lusakaDay(Math.max(...dates)),
     },
   };
+}
+
+/**
+ * Figures that a phone made by itself, as they are kept. Undefined where their days are not of the last 90 days: the clock
+ * and the time zone of a phone may be a day away.
+ */
+export function figuresOfPhone(
+  { readCount: _, ...told }: Body<'saveMessageFigures'>['figures'],
+  today: Day,
+): MoneyFigures | undefined {
+  const firstOn = told.firstOn === null ? null : day(told.firstOn);
+  const lastOn = told.lastOn === null ? null : day(told.lastOn);
+  if (firstOn !== null && firstOn < addDays(today, -WINDOW_DAYS - 1)) return undefined;
+  if (lastOn !== null && lastOn > addDays(today, 1)) return undefined;
+  return { ...told, receivedNgwee: ngwee(told.receivedNgwee), firstOn, lastOn };
 }
 
 /** "MTN MoMo" as "mtnmomo". */

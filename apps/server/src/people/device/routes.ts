@@ -1,4 +1,4 @@
-import { type Clock, toDate } from '../../platform/clock.ts';
+import { type Clock, lusakaDay, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { done, NOT_FOUND, type Reply, refused } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -14,7 +14,7 @@ import {
   type ReportRefusal,
 } from './device-data.ts';
 import { deviceDataWords } from './device-words.ts';
-import { figuresOf } from './money-messages.ts';
+import { figuresOf, figuresOfPhone } from './money-messages.ts';
 
 export type DeviceDeps = {
   db: Database;
@@ -48,6 +48,15 @@ export function registerDeviceRoutes(server: Server, deps: DeviceDeps): void {
     return replyTo(await keepPhone(deps, { borrowerId, now: now(), occasion, info: body.info }), null);
   });
 
+  // Without the consent the body is not even parsed.
+  const refuseBeforeReading = async ({ borrowerId }: { borrowerId: number }) => {
+    if (!deps.messageSenders()) {
+      return refused(501, deviceDataWords.messagesNotRead, { reason: 'messages_not_read' });
+    }
+    const isAllowed = await hasConsent(deps.db, borrowerId, 'messages');
+    return isAllowed ? undefined : refuse({ kind: 'consent_missing' }, now());
+  };
+
   serve(
     server,
     'saveMessages',
@@ -57,17 +66,19 @@ export function registerDeviceRoutes(server: Server, deps: DeviceDeps): void {
       const { readCount, figures } = figuresOf(body.appUserMessages, senders, deps.clock.nowMs());
       return replyTo(await keepFigures(deps, { borrowerId, now: now(), figures }), { kept: readCount });
     },
-    {
-      bodyLimitBytes: MESSAGES_LIMIT_BYTES,
-      // Without the consent the body is not even parsed.
-      refuseBeforeReading: async ({ borrowerId }) => {
-        if (!deps.messageSenders()) {
-          return refused(501, deviceDataWords.messagesNotRead, { reason: 'messages_not_read' });
-        }
-        const isAllowed = await hasConsent(deps.db, borrowerId, 'messages');
-        return isAllowed ? undefined : refuse({ kind: 'consent_missing' }, now());
-      },
+    { bodyLimitBytes: MESSAGES_LIMIT_BYTES, refuseBeforeReading },
+  );
+
+  serve(
+    server,
+    'saveMessageFigures',
+    async ({ body }, { borrowerId }) => {
+      if (body.userId !== borrowerId) return NOT_FOUND;
+      const figures = figuresOfPhone(body.figures, lusakaDay(deps.clock.nowMs()));
+      if (!figures) return refused(400, deviceDataWords.otherDays, { reason: 'days' });
+      return replyTo(await keepFigures(deps, { borrowerId, now: now(), figures }), null);
     },
+    { refuseBeforeReading },
   );
 }
 

@@ -14,7 +14,7 @@ import {
   type SignInDevice,
   sessionValues,
 } from './commands.ts';
-import type { Identity } from './identity-provider.ts';
+import { type Identity, lastingPartOf } from './identity-provider.ts';
 
 type Deps = { db: Database; sealing: Sealing; random: Randomness };
 
@@ -115,7 +115,7 @@ export async function linkGoogle(
   deps: Deps,
   phone: Admission,
   device: SignInDevice,
-  google: { identity: Identity; accessToken: string },
+  google: { identity: Identity; token: string },
 ): Promise<SignIn | LinkRefusal> {
   const { sealing, random } = deps;
   const { subject, email, tokenLastsSeconds } = google.identity;
@@ -123,7 +123,7 @@ export async function linkGoogle(
   const values = {
     ...sessionValues(sealing, token, device, phone.now),
     googleSubjectHashes: sealing.lookupHashes('google_subject', subject),
-    googleTokenHash: sealing.lookupHash('google_token', google.accessToken),
+    googleTokenHash: sealing.lookupHash('google_token', lastingPartOf(google.token)),
     googleTokenExpiresAt: toDate(phone.now.getTime() + tokenLastsSeconds * 1000),
   };
   // The number may be registered, or the account or the token linked, at the same time.

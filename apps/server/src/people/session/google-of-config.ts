@@ -1,4 +1,5 @@
 import type { Config } from '../../book/settings/config.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { GoogleSignIn } from './google-routes.ts';
 import { googleIdentityProvider } from './identity-provider.ts';
 
@@ -8,6 +9,7 @@ export type SimulatedGoogle = { url: string; isOwn: boolean; clientId: string };
 export function googleOfConfig(
   config: Config,
   simulated: SimulatedGoogle | undefined,
+  clock: Clock,
 ): GoogleSignIn | undefined {
   const checksPerAddressPerHour = config.CODES_PER_ADDRESS_PER_HOUR;
   const timeoutMs = config.GOOGLE_TIMEOUT_MS;
@@ -17,7 +19,7 @@ export function googleOfConfig(
     return {
       clientId,
       authorizeUrl: undefined,
-      provider: googleIdentityProvider({ clientId, tokenInfoUrl, userInfoUrl, timeoutMs }),
+      provider: googleIdentityProvider({ clientId, tokenInfoUrl, userInfoUrl, timeoutMs, clock }),
       checksPerAddressPerHour,
     };
   }
@@ -28,6 +30,7 @@ export function googleOfConfig(
     tokenInfoUrl: `${url}/google/tokeninfo`,
     userInfoUrl: `${url}/google/userinfo`,
     timeoutMs,
+    clock,
   });
   // A simulator of this process is reached under the same host as the app, so a path is enough.
   const authorizeUrl = `${isOwn ? new URL(url).pathname : url}/google/authorize`;

@@ -43,10 +43,10 @@ export function registerGoogleRoutes(server: Server, deps: Deps): void {
   });
 }
 
-/** Asks Google whose access token this is. */
+/** Asks Google whose token this is: an access token of a browser, or an ID token of the Android app. */
 export async function askGoogle(
   { db, sealing, clock, log, google }: Deps,
-  accessToken: string,
+  token: string,
   address: string,
 ): Promise<{ identity: Identity } | { refusal: Reply<never> }> {
   if (!google) {
@@ -62,7 +62,7 @@ export async function askGoogle(
   if (retryAt) {
     return { refusal: tryLater('google_checks', sessionWords.googleTooOften, retryAt, nowMs) };
   }
-  const identified = await google.provider.identify(accessToken);
+  const identified = await google.provider.identify(token);
   switch (identified.kind) {
     case 'known':
       return { identity: identified.identity };

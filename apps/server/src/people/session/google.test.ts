@@ -50,6 +50,7 @@ function googleAt(url: string, timeoutMs = 10_000) {
       tokenInfoUrl: `${url}/tokeninfo`,
       userInfoUrl: `${url}/userinfo`,
       timeoutMs,
+      clock: { nowMs: () => server.clock.nowMs() },
     }),
   };
 }

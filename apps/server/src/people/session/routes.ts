@@ -28,6 +28,8 @@ export type SessionDeps = CodeSending & {
   onNewMessages(): void;
   securityLog: SecurityLog;
   freeWrongCodes: FreeWrongCodes;
+  /** Of the Android apps whose SMS Retriever may read the code. */
+  androidSmsHashes: readonly string[];
   operatorOfMobile(mobile: string): OperatorName | undefined;
   limits(
     borrowerId: number,
@@ -45,12 +47,13 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
     return signInReply(signedIn, toDate(clock.nowMs()));
   };
 
-  serve(server, 'sendSmsCode', ({ params }, { address, deviceSecret }) =>
+  serve(server, 'sendSmsCode', ({ params, query }, { address, deviceSecret }) =>
     sendCode(deps, {
       purpose: 'sign_in_or_add_account',
       mobile: params.phone,
       asker: { address, deviceSecret },
       wording: codeMessageWords.signIn,
+      smsHash: deps.androidSmsHashes.find((hash) => hash === query.appHash),
     }),
   );
 
@@ -79,7 +82,7 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
     if (authCode === undefined) return answer(await signIn(deps, admission, device));
     const asked = await askGoogle(deps, authCode, caller.address);
     if ('refusal' in asked) return asked.refusal;
-    const google = { identity: asked.identity, accessToken: authCode };
+    const google = { identity: asked.identity, token: authCode };
     return answer(await linkGoogle(deps, admission, device, google));
   });
 

@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom';
+import { device } from '../../platform/device.ts';
 import { followOtherTabs } from '../../platform/follow-other-tabs.ts';
 import { browserStorage, session } from '../../platform/session.ts';
 import { APP_LOCK_KEY } from '../../platform/storage.ts';
@@ -13,10 +14,12 @@ export function lockKey(): string | null {
 export function keepLockKey(keyId: string): void {
   guardApp();
   browserStorage.setItem(APP_LOCK_KEY, keyId);
+  void device.hideScreen?.(true);
 }
 
 export function removeLockKey(): void {
   browserStorage.removeItem(APP_LOCK_KEY);
+  void device.hideScreen?.(false);
 }
 
 let isGuarded = false;

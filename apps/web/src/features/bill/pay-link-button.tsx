@@ -4,14 +4,14 @@ import { billNumber } from '../../platform/bill-number.ts';
 import { Button } from '../../ui/button.tsx';
 import { payLinkWords as words } from '../../words/pay-link.ts';
 import styles from '../paper/paper-button.module.css';
-import { shareOrSay } from '../paper/share-sheet.ts';
+import { canShare, shareOrSay } from '../paper/share-sheet.ts';
 
 /** Passes the link of a bill to a person who pays it: by the phone's list of apps, or else by copying. */
 export function PayLinkButton({ orderId, link }: { orderId: number; link: string }) {
   const [outcome, setOutcome] = useState('');
   const pass = async () => {
     const text = words.text(billNumber(orderId), link);
-    if (typeof navigator.share === 'function') await shareOrSay({ text });
+    if (canShare()) await shareOrSay({ text });
     else setOutcome((await isCopied(text)) ? words.copied : words.here(link));
   };
   return (

@@ -28,7 +28,9 @@ export function DeviceQuestion() {
   const [isOpen, setOpen] = useState(false);
   const asked = consents.filter(
     ({ kind }) =>
-      kind === 'device' || kind === 'location' || (kind === 'messages' && device.readMessages !== undefined),
+      kind === 'device' ||
+      kind === 'location' ||
+      (kind === 'messages' && device.readMessageFigures !== undefined),
   );
   const isNew = asked.some(({ changedAt }) => changedAt === undefined);
   const isAskedBefore = userId === undefined || browserStorage.getItem(ASKED_KEY) === String(userId);

@@ -13,7 +13,15 @@ afterEach(() => {
 });
 
 const info = { deviceId: '3f9c2a7e5b1d4c60', manufacturer: 'TECNO', model: 'KI5k', osVersion: 'Android 14' };
-const sms = { address: 'MoMo', body: 'You have received K250.00', date: 1_795_340_000_000, type: 1 as const };
+const figures = {
+  windowDays: 90 as const,
+  readCount: 1,
+  receivedCount: 1,
+  receivedNgwee: 25_000,
+  spentCount: 0,
+  firstOn: '2026-11-20',
+  lastOn: '2026-11-20',
+};
 const consents = [
   { kind: 'device', given: true },
   { kind: 'location', given: true },
@@ -35,9 +43,9 @@ function listen(at: () => void = () => undefined): string[] {
       heard.push('phone: where it is');
       return { latitude: -15.42, longitude: 28.28 };
     },
-    async readMessages() {
+    async readMessageFigures() {
       heard.push('phone: its SMS');
-      return [sms];
+      return figures;
     },
   };
   runOn({ ...browser, ...phone });

@@ -72,10 +72,10 @@ async function tellPlace(): Promise<void> {
 
 async function tellMessages({ senders = [] }: Consent): Promise<void> {
   const isStill = sameBorrower();
-  const appUserMessages = (await device.readMessages?.(senders)) ?? [];
+  const figures = await device.readMessageFigures?.(senders);
   const { userId } = session.getState();
-  if (appUserMessages.length === 0 || userId === null || !isStill()) return;
-  await call('saveMessages', { body: { userId, appUserMessages } }, BACKGROUND);
+  if (figures === undefined || userId === null || !isStill()) return;
+  await call('saveMessageFigures', { body: { userId, figures } }, BACKGROUND);
 }
 
 /** The phone may be slow, and another borrower may have signed in meanwhile. */

@@ -1,8 +1,9 @@
 import type { MouseEvent } from 'react';
 import { trackClick } from '../../platform/analytics.ts';
 import { useCodeSending } from '../../platform/code-sending.ts';
+import { device } from '../../platform/device.ts';
 import type { Form } from '../../platform/form.ts';
-import { groupPhoneNumber } from '../../platform/phone-number.ts';
+import { groupPhoneNumber, readCode } from '../../platform/phone-number.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
@@ -11,7 +12,7 @@ import { firstMessage, type PhoneForm, phoneMessages } from './login-form.ts';
 import styles from './login-panel.module.css';
 
 type PhoneAndCodeProps = {
-  form: Pick<Form<PhoneForm>, 'values' | 'field' | 'showMessages'>;
+  form: Pick<Form<PhoneForm>, 'values' | 'field' | 'change' | 'showMessages'>;
   /** Where a tap on the button is counted. */
   trackedOn: { pageId: string; pageName: string };
 };
@@ -27,7 +28,18 @@ export function PhoneAndCode({ form, trackedOn }: PhoneAndCodeProps) {
     trackClick({ ...trackedOn, actionId: 'sendCode', actionName: 'sendCode', value: mobile.value });
     const wrong = phoneMessages({ mobile: mobile.value });
     form.showMessages(wrong);
-    if (firstMessage(wrong) === undefined) code.send({ params: { phone: mobile.value } });
+    if (firstMessage(wrong) !== undefined) return;
+    const { codeReader } = device;
+    const query = codeReader && { appHash: codeReader.smsHash };
+    code.send({ params: { phone: mobile.value }, query });
+    void codeReader?.read().then((digits) => fillIn(mobile.value, digits));
+  };
+  /** The code of an SMS that the Android app has read. The borrower may have typed it, or another number, meanwhile. */
+  const fillIn = (phone: string, digits: string | undefined) => {
+    if (digits === undefined) return;
+    form.change(({ mobile, captcha }) =>
+      mobile === phone && captcha === '' ? { captcha: readCode(digits) } : {},
+    );
   };
   const changeNumber = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     code.startAnew();

@@ -48,8 +48,6 @@ export function ShareReceipt({ orderId, receiptNo, sum }: ShareReceiptProps) {
   );
 }
 
-export const canShare = () => typeof navigator.share === 'function';
-
 async function pdfOf({ url, fileName }: { url: string; fileName: string }): Promise<File | undefined> {
   const answer = await fetch(url, { credentials: 'omit' });
   return answer.ok ? new File([await answer.blob()], fileName, { type: 'application/pdf' }) : undefined;
