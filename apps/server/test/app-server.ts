@@ -179,17 +179,12 @@ async function startServer(database: { url: string; programUrl: string }, folder
     log,
     sealing,
     sms: handsetGateway(simulatorUrl, config.SMS_SENDER),
-<<<<<<< HEAD
     push: pushOfConfig(config, log),
-    google: googleOfConfig(config, { url: simulatorUrl, isOwn: true, clientId: demoSettings.googleClientId }),
-=======
-    push: pushOfConfig(config),
     google: googleOfConfig(
       config,
       { url: simulatorUrl, isOwn: true, clientId: demoSettings.googleClientId },
       clock,
     ),
->>>>>>> 4d2bcb7f (people, app: the Android app reads SMS and codes on the phone)
     operators: operatorsOfConfig(
       config,
       { db, clock, log },
