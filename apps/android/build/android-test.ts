@@ -1,26 +1,43 @@
-import { join, relative } from 'node:path';
-import { root, run } from '../../../scripts/project.mjs';
-import { javaFilesOf } from './compile.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectNode, run } from '../../../scripts/project.mjs';
 import { androidFolder, targetFolder } from './folders.ts';
-import { readSettings } from './settings.ts';
-import { compileTests, testSources } from './test-classes.ts';
+import { type LenderSettings, readSettings } from './settings.ts';
+import { compileTests, TEST_RUN, type TestFolder } from './test-classes.ts';
 
-// Tests the Android app on Robolectric: node scripts/program.mjs apps/android/build/android-test.ts [class names]
+// Tests the Android app: npm run android:test -- [parts of the names of test classes]
+// Without a name it also packages both flavours twice, and one with Google's libraries.
 const named = process.argv.slice(2);
-const tests = javaFilesOf(testSources)
-  .filter((file) => file.endsWith('Test.java'))
-  .map((file) =>
-    relative(testSources, file)
-      .replace(/\.java$/, '')
-      .replaceAll('/', '.'),
-  )
-  .filter((name) => named.length === 0 || named.some((part) => name.includes(part)));
-const settings = readSettings(join(androidFolder, 'lender.json'));
-const { program, programArguments } = await compileTests(settings, join(targetFolder, 'test'));
-// The server and the app read SMS by the same cases.
-const messageCases = join(root, 'apps/server/src/people/device/money-messages.json');
-process.exitCode = await run(program, [
-  ...programArguments,
-  `-Dthumba.money-messages=${messageCases}`,
-  ...['org.junit.runner.JUnitCore', ...tests],
-]);
+const lender = readSettings(join(androidFolder, 'lender.json'));
+const withGoogle = { ...lender, google: { clientId: 'test.apps.googleusercontent.com' } };
+const steps = [
+  () => testBuild({ ...lender, google: undefined }, 'test'),
+  () => testBuild(withGoogle, 'testGoogle'),
+  ...(named.length > 0 ? [] : [() => packageLender('--twice'), packageWithGoogle]),
+];
+process.exitCode = 0;
+// A step that fails does not hide what the later ones find.
+for (const step of steps) if ((await step()) !== 0) process.exitCode = 1;
+
+/** Runs the tests of a folder of src/ in the app that these settings make, and answers the exit status. */
+async function testBuild(settings: LenderSettings, testFolder: TestFolder): Promise<number> {
+  console.log(`${testFolder}: compiling …`);
+  const output = join(targetFolder, testFolder);
+  const { program, programArguments, testNames } = await compileTests(settings, output, testFolder);
+  const chosen = testNames.filter(
+    (name) => named.length === 0 || named.some((part) => name.includes(part)),
+  );
+  return chosen.length === 0 ? 0 : run(program, [...programArguments, TEST_RUN, ...chosen]);
+}
+
+function packageLender(...options: string[]): Promise<number> {
+  return run(projectNode, [join(androidFolder, 'build/android.ts'), ...options]);
+}
+
+/** One flavour is enough: the libraries are the same in both. */
+function packageWithGoogle(): Promise<number> {
+  const file = join(targetFolder, 'google-lender.json');
+  mkdirSync(targetFolder, { recursive: true });
+  writeFileSync(file, JSON.stringify({ ...withGoogle, name: `${lender.name} with Google` }));
+  return packageLender('--settings', file, '--flavour', 'direct');
+}

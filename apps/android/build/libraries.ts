@@ -4,7 +4,8 @@ import { basename, join } from 'node:path';
 import { androidFolder, targetFolder } from './folders.ts';
 import { runOrFail } from './tools.ts';
 
-export type LibrarySet = 'app' | 'google' | 'framework' | 'r8' | 'bundle' | 'test';
+/** A profile of pom.xml, or two that are used together. */
+export type LibrarySet = 'app' | 'app,google' | 'framework' | 'r8' | 'bundle' | 'test';
 
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 
@@ -24,10 +25,17 @@ export function librariesOf(set: LibrarySet): string[] {
   return filesOf(folder, '.jar').map((name) => join(folder, name));
 }
 
+/** The folders of those libraries of a profile that have more than class files. */
+export function unpackedLibrariesOf(set: LibrarySet): string[] {
+  return librariesOf(set)
+    .map((jar) => jar.replace(/\.jar$/, ''))
+    .filter((folder) => existsSync(folder));
+}
+
 /** The rules for R8 that the libraries of a profile bring along. */
 export function rulesOf(set: LibrarySet): string[] {
-  return librariesOf(set)
-    .map((jar) => join(jar.replace(/\.jar$/, ''), 'proguard.txt'))
+  return unpackedLibrariesOf(set)
+    .map((folder) => join(folder, 'proguard.txt'))
     .filter((file) => existsSync(file));
 }
 

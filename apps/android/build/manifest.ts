@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { androidFolder } from './folders.ts';
 import type { Flavour, LenderSettings } from './settings.ts';
+import { variantOf } from './variant.ts';
 
 const PREFIX = 'android.permission.';
 
@@ -39,9 +40,17 @@ export function manifestOf(settings: LenderSettings, flavour: Flavour): string {
   ].join('\n');
   return shared
     .replace(/^\s*<application/m, (tag) => `\n${declared}${tag}`)
+    .replace('</application>', (tag) => `${partsOfVariant(settings)}${tag}`)
     .replaceAll('$' + '{applicationId}', settings.applicationId)
     .replaceAll('$' + '{host}', hostname)
     .replaceAll('$' + '{port}', port || '443');
+}
+
+/** What the libraries of a variant have in the element application. */
+function partsOfVariant(settings: LenderSettings): string {
+  const file = join(androidFolder, 'src', variantOf(settings).name, 'AndroidManifest.xml');
+  const manifest = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return /<application>\n(.*)<\/application>/s.exec(manifest)?.[1] ?? '';
 }
 
 /** From Android 11 an app sees only the other apps that it names here. */

@@ -7,6 +7,7 @@ import { librariesOf, rulesOf } from './libraries.ts';
 import { linkResources, OLDEST_API } from './resources.ts';
 import type { Flavour, LenderSettings } from './settings.ts';
 import { runOrFail } from './tools.ts';
+import { variantOf } from './variant.ts';
 
 /** The oldest time that an archive can hold. The time of a build would make each build another one. */
 export const ARCHIVE_TIME = new Date(1980, 0, 1);
@@ -29,17 +30,22 @@ export async function packageApp(
   tell('resources');
   const resources = await linkResources(settings, flavour, framework, join(output, 'resources'));
   const sources = join(androidFolder, 'src');
-  const libraries = librariesOf('app');
+  const variant = variantOf(settings);
+  const libraries = librariesOf(variant.libraries);
   tell('classes');
   const classes = join(output, 'classes');
-  const sourceFolders = [join(sources, 'main/java'), join(sources, 'plain/java'), resources.javaFolder];
+  const sourceFolders = [
+    join(sources, 'main/java'),
+    join(sources, variant.name, 'java'),
+    resources.javaFolder,
+  ];
   compile(javaHome, sourceFolders, [framework, ...libraries], classes);
   const program = join(output, 'program.jar');
   runOrFail(join(javaHome, 'bin/jar'), ['--create', '--no-manifest', '--file', program, '-C', classes, '.']);
   tell('shrinking');
   const dex = join(output, 'dex');
   mkdirSync(dex);
-  const rules = [join(androidFolder, 'build/rules.pro'), resources.keepRules, ...rulesOf('app')];
+  const rules = [join(androidFolder, 'build/rules.pro'), resources.keepRules, ...rulesOf(variant.libraries)];
   runOrFail(join(javaHome, 'bin/java'), [
     ...['-cp', librariesOf('r8').join(delimiter), 'com.android.tools.r8.R8', '--release'],
     // The classes of Android come without those of Java, which are taken from the JDK.

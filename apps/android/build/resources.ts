@@ -2,9 +2,11 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { androidFolder } from './folders.ts';
 import { drawIcons } from './icons.ts';
+import { compileLibraryResources } from './library-resources.ts';
 import { manifestOf } from './manifest.ts';
 import type { Flavour, LenderSettings } from './settings.ts';
 import { runOrFail } from './tools.ts';
+import { variantOf } from './variant.ts';
 
 /** The oldest and the intended version of Android. */
 export const OLDEST_API = 24;
@@ -43,6 +45,10 @@ export async function linkResources(
   const javaFolder = join(output, 'java');
   const keepRules = join(output, 'manifest-rules.pro');
   mkdirSync(javaFolder);
+  const { libraries, hasLibraryResources } = variantOf(settings);
+  const { archives, packages } = hasLibraryResources
+    ? compileLibraryResources(libraries, join(output, 'libraries'))
+    : { archives: [], packages: [] };
   // The pictures are already as small as they get.
   runOrFail('aapt2', ['compile', '--no-crunch', '--dir', resources, '-o', compiled]);
   runOrFail('aapt2', [
@@ -50,7 +56,10 @@ export async function linkResources(
     ...['--min-sdk-version', `${OLDEST_API}`, '--target-sdk-version', `${TARGET_API}`],
     ...['--version-code', `${settings.versionCode}`, '--version-name', settings.versionName],
     ...['--rename-manifest-package', settings.applicationId, '--proguard', keepRules],
-    ...['--java', javaFolder, '-A', assetsFolder, '-o', apk, compiled],
+    ...packages.flatMap((name) => ['--extra-packages', name]),
+    ...['--java', javaFolder, '-A', assetsFolder, '-o', apk, '--auto-add-overlay'],
+    // The app's own resources come last: where a library has one of the same name, the app's counts.
+    ...[...archives, compiled].flatMap((archive) => ['-R', archive]),
   ]);
   return { apk, javaFolder, manifest, assetsFolder, keepRules };
 }
