@@ -24,9 +24,7 @@ async function testBuild(settings: LenderSettings, testFolder: TestFolder): Prom
   console.log(`${testFolder}: compiling …`);
   const output = join(targetFolder, testFolder);
   const { program, programArguments, testNames } = await compileTests(settings, output, testFolder);
-  const chosen = testNames.filter(
-    (name) => named.length === 0 || named.some((part) => name.includes(part)),
-  );
+  const chosen = testNames.filter((name) => named.length === 0 || named.some((part) => name.includes(part)));
   return chosen.length === 0 ? 0 : run(program, [...programArguments, TEST_RUN, ...chosen]);
 }
 
