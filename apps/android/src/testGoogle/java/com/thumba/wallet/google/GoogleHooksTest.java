@@ -4,11 +4,13 @@ import static org.junit.Assert.assertEquals;
 import static org.robolectric.Shadows.shadowOf;
 
 import android.app.Activity;
+import android.os.Build;
 import android.os.Looper;
 import com.thumba.wallet.LenderSettings;
 import com.thumba.wallet.bridge.Argument;
 import com.thumba.wallet.bridge.Hook;
 import com.thumba.wallet.bridge.Refusal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +20,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.robolectric.Robolectric;
 import org.robolectric.RobolectricTestRunner;
+import org.robolectric.android.controller.ActivityController;
 import org.robolectric.annotation.Config;
 
 /** With Google's own libraries, on a phone that has no Play services. */
@@ -26,7 +29,8 @@ import org.robolectric.annotation.Config;
 public final class GoogleHooksTest {
   private static final Argument NONE = new Argument(new JSONObject());
 
-  private final Activity activity = Robolectric.buildActivity(Activity.class).setup().get();
+  private final ActivityController<Activity> window = Robolectric.buildActivity(Activity.class).setup();
+  private final Activity activity = window.get();
   private Map<String, Hook> hooks;
 
   @Before
@@ -41,10 +45,23 @@ public final class GoogleHooksTest {
   }
 
   @Test
-  public void withoutPlayServicesSigningInIsUnsupported() throws Exception {
+  public void withoutPlayServicesSigningInIsUnsupportedBeforeAndroid14AndFailsByItsTimeLimitFromThen()
+      throws Exception {
     Answers answers = new Answers();
     hooks.get("signInWithGoogle").ask(NONE, answers);
-    shadowOf(Looper.getMainLooper()).idle();
-    assertEquals(List.of(Refusal.UNSUPPORTED), answers.given);
+    shadowOf(Looper.getMainLooper()).idleFor(Duration.ofSeconds(119));
+    // From Android 14 the choice is a service of the system. The one of Robolectric never answers.
+    boolean isServiceOfTheSystem = Build.VERSION.SDK_INT >= Build.VERSION_CODES.UPSIDE_DOWN_CAKE;
+    assertEquals(
+        List.of(isServiceOfTheSystem ? Refusal.FAILED : Refusal.UNSUPPORTED), answers.given);
+  }
+
+  @Test
+  public void theEndOfTheActivityEndsWhatTheHooksStarted() throws Exception {
+    Answers answers = new Answers();
+    hooks.get("readCode").ask(NONE, answers);
+    assertEquals(List.of(), answers.given);
+    window.pause().stop().destroy();
+    assertEquals(List.of(Refusal.FAILED), answers.given);
   }
 }
