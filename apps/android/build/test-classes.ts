@@ -10,7 +10,7 @@ import { findTools } from './tools.ts';
 import { variantOf } from './variant.ts';
 
 const sources = join(androidFolder, 'src');
-const mainSources = join(sources, 'main/java');
+export const mainSources = join(sources, 'main/java');
 /** The class that runs the test classes which are named after it. */
 export const TEST_RUN = 'com.thumba.wallet.TestRun';
 
