@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { fail, outerEnvironment } from '../../../scripts/project.mjs';
 import { androidFolder, targetFolder } from './folders.ts';
 import { runOrFail } from './tools.ts';
 
@@ -8,6 +10,10 @@ import { runOrFail } from './tools.ts';
 export type LibrarySet = 'app' | 'app,google' | 'framework' | 'r8' | 'bundle' | 'test';
 
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+
+/** What Maven says when a server cannot be reached. */
+const NO_NETWORK =
+  /Unknown host|Could not transfer|Temporary failure in name resolution|onnection (refused|reset|timed out)/;
 
 /** The class files of a profile of pom.xml, downloaded once for each content of pom.xml. */
 export function librariesOf(set: LibrarySet): string[] {
@@ -17,12 +23,26 @@ export function librariesOf(set: LibrarySet): string[] {
   if (!existsSync(folder)) {
     const unfinished = `${folder}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
-    const options = ['-B', '-q', '-f', pom, '-P', set, COPY, '-DincludeScope=runtime'];
-    runOrFail('mvn', [...options, `-DoutputDirectory=${unfinished}`]);
+    console.log(`Maven brings the libraries of ${set} …`);
+    download(['-f', pom, '-P', set, COPY, '-DincludeScope=runtime', `-DoutputDirectory=${unfinished}`]);
     for (const name of filesOf(unfinished, '.aar')) unpackLibrary(join(unfinished, name));
     renameSync(unfinished, folder);
   }
   return filesOf(folder, '.jar').map((name) => join(folder, name));
+}
+
+function download(options: string[]): void {
+  const { status, stdout } = spawnSync('mvn', ['-B', '-q', ...options], {
+    env: outerEnvironment,
+    encoding: 'utf8',
+  });
+  if (status === 0) return;
+  if (NO_NETWORK.test(stdout))
+    fail(
+      'The libraries of the Android app cannot be downloaded: Maven does not reach Maven Central or maven.google.com. ' +
+        "Connect this machine to a network, or name a mirror in Maven's own settings.xml.",
+    );
+  fail(`Maven failed:\n${stdout}`);
 }
 
 /** The folders of those libraries of a profile that have more than class files. */
