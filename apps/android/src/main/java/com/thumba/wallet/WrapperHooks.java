@@ -11,6 +11,7 @@ import com.thumba.wallet.phone.CoarseLocation;
 import com.thumba.wallet.phone.DeviceInfo;
 import com.thumba.wallet.phone.ExternalOpener;
 import com.thumba.wallet.phone.Share;
+import com.thumba.wallet.update.UpdateApp;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -35,6 +36,7 @@ public final class WrapperHooks {
     hooks.put("messageFigures", new MessageFigures(activity, settings, permissions, background));
     hooks.put("openExternal", new ExternalOpener(activity, settings.origin()));
     hooks.put("share", new Share(activity));
+    hooks.put("updateApp", new UpdateApp(activity, settings, results, background));
     return hooks;
   }
 
