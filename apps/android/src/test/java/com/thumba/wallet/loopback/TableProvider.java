@@ -20,7 +20,7 @@ public final class TableProvider extends ContentProvider {
   private static final String EVENT_COLUMNS =
       "calendar_id, title, description, dtstart, dtend, duration, allDay, eventTimezone, eventEndTimezone, hasAlarm, "
           + "availability, accessLevel, customAppPackage, customAppUri, sync_data1, sync_data2, _sync_id, uid2445, "
-          + "deleted, dirty, guestsCanModify, organizer";
+          + "deleted INTEGER NOT NULL DEFAULT 0, dirty, guestsCanModify, organizer";
 
   private final SQLiteDatabase database = SQLiteDatabase.create(null);
 

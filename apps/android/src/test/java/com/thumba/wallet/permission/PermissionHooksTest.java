@@ -142,9 +142,9 @@ public final class PermissionHooksTest {
     PermissionsRequest question = asked();
     String second = request("location");
     assertEquals(question, asked());
-    answerOfAndroid(true);
-    assertEquals(GRANTED, page.answer(first));
-    assertEquals(GRANTED, page.answer(second));
+    answerOfAndroid(false);
+    assertEquals(DENIED, page.answer(first));
+    assertEquals(DENIED, page.answer(second));
     assertEquals(question, asked());
   }
 

@@ -24,7 +24,7 @@ import javax.net.ssl.TrustManagerFactory;
 /** The lender's download site on this machine: /app is the file, the other addresses are faulty. */
 final class TestDownloadSite implements AutoCloseable {
   private static final char[] PASSWORD = "password".toCharArray();
-  private static final long TOO_LARGE_BYTES = 20L * 1024 * 1024 + 1;
+  private static final int TOO_LARGE_BYTES = 20 * 1024 * 1024 + 1;
 
   /** Making a key takes long. */
   private static SSLContext context;
@@ -49,7 +49,7 @@ final class TestDownloadSite implements AutoCloseable {
     server.createContext(
         "/unsafe", exchange -> redirect(exchange, address("http", withoutHttps, "/app")));
     server.createContext("/missing", exchange -> answer(exchange, 404, file));
-    server.createContext("/large", TestDownloadSite::answerTooMuch);
+    server.createContext("/large", this::answerTooMuch);
     server.start();
   }
 
@@ -66,7 +66,15 @@ final class TestDownloadSite implements AutoCloseable {
   }
 
   String sha256() throws Exception {
-    return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(file));
+    return sha256Of(file);
+  }
+
+  static String sha256OfTooLarge() throws Exception {
+    return sha256Of(new byte[TOO_LARGE_BYTES]);
+  }
+
+  private static String sha256Of(byte[] content) throws Exception {
+    return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
   }
 
   /** What happens while the file is asked for. */
@@ -104,11 +112,11 @@ final class TestDownloadSite implements AutoCloseable {
   }
 
   /** Without its length, so that only counting finds it. */
-  private static void answerTooMuch(HttpExchange exchange) throws IOException {
-    byte[] piece = new byte[64 * 1024];
+  private void answerTooMuch(HttpExchange exchange) throws IOException {
+    whenAsked.run();
     try (exchange) {
       exchange.sendResponseHeaders(200, 0);
-      for (long sent = 0; sent <= TOO_LARGE_BYTES; sent += piece.length) exchange.getResponseBody().write(piece);
+      exchange.getResponseBody().write(new byte[TOO_LARGE_BYTES]);
     } catch (IOException appHasLeft) {
       // The app stops reading when it has too much.
     }

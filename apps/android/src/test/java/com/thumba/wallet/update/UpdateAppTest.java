@@ -162,7 +162,7 @@ public final class UpdateAppTest {
 
   @Test
   public void aFileThatIsTooLargeIsNotReadToItsEnd() throws Exception {
-    assertFails(update(site.address("/large")));
+    assertFails(update(site.address("/large")).put("sha256", TestDownloadSite.sha256OfTooLarge()));
   }
 
   @Test
