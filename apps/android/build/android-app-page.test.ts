@@ -14,8 +14,7 @@ const rows = page
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.slice(2, -2).split(' | '));
 const demo = JSON.parse(readFileSync(join(androidFolder, 'lender.json'), 'utf8'));
-const firebase = { projectId: 'p', appId: 'a', apiKey: 'k', senderId: '1' };
-const { settings } = checkedSettings({ ...demo, readsMessages: true, firebase });
+const { settings } = checkedSettings({ ...demo, readsMessages: true });
 if (settings === undefined) throw new Error('The settings of this test are not complete.');
 
 const rowOf = (permission: string) => rows.find(([names = '']) => names.includes(`\`${permission}\``)) ?? [];
@@ -33,7 +32,6 @@ test('the page says of each permission in which flavour it is', () => {
 test.each([
   ['ACCESS_COARSE_LOCATION', consentWordings.location.at(-1)],
   ['READ_SMS', consentWordings.messages.at(-1)],
-  ['POST_NOTIFICATIONS', consentWordings.push.at(-1)],
   ['CAMERA', consentWordings.face.at(-1)],
   ['CAMERA', settingsWords.permissions.names.camera],
   ['READ_CALENDAR', settingsWords.permissions.names.calendar],
@@ -43,9 +41,7 @@ test.each([
 
 test('the page describes every field of the settings file', () => {
   const described = rows.map(([names = '']) => names).join();
-  const fields = Object.keys({ ...settings, google: {}, firebase: {} }).filter(
-    (field) => field !== 'colours',
-  );
+  const fields = Object.keys({ ...settings, google: {} }).filter((field) => field !== 'colours');
   for (const field of fields) expect(described).toMatch(new RegExp(`\`${field}(\\.clientId)?\``));
   for (const colour of Object.keys(settings.colours)) expect(described).toContain(`\`colours.${colour}\``);
 });

@@ -29,7 +29,10 @@ function runTestsOf({ test, api = OFTEN_USED_API }: PlantedFault) {
   const name = testNames.find((testName) => testName.endsWith(`.${className}`));
   if (name === undefined) return fail(`There is no test class ${className}.`);
   const programArgumentsOfRun = [`-Drobolectric.enabledSdks=${api}`, ...programArguments, TEST_RUN, name];
-  const { status, stdout } = spawnSync(program, programArgumentsOfRun, { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(program, programArgumentsOfRun, {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return { isGreen: status === 0, text: stdout };
 }
 
@@ -50,6 +53,7 @@ function complaintAbout(fault: PlantedFault): string | undefined {
 }
 
 const classes = new Map(chosen.map((fault) => [`${fault.test.split('.')[0]} ${fault.api}`, fault]));
+console.log(`Running ${classes.size} test classes without a fault …`);
 for (const fault of classes.values()) {
   const { isGreen, text } = runTestsOf(fault);
   if (!isGreen) fail(`Without a fault the tests fail already:\n${text}`);

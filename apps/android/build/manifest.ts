@@ -17,7 +17,6 @@ export function permissionsOf(settings: LenderSettings, flavour: Flavour): strin
     'WRITE_CALENDAR',
     ...(isDirect ? ['ACCESS_COARSE_LOCATION', 'REQUEST_INSTALL_PACKAGES'] : []),
     ...(isDirect && settings.readsMessages ? ['READ_SMS'] : []),
-    ...(settings.firebase === undefined ? [] : ['POST_NOTIFICATIONS']),
   ].map((name) => PREFIX + name);
 }
 

@@ -47,14 +47,6 @@ const settingsSchema = z.strictObject({
       clientId: z.string().regex(/^[0-9A-Za-z-]+\.apps\.googleusercontent\.com$/, 'is a client id of Google'),
     })
     .optional(),
-  firebase: z
-    .strictObject({
-      projectId: z.string().min(1).max(100),
-      appId: z.string().min(1).max(100),
-      apiKey: z.string().min(1).max(100),
-      senderId: z.string().regex(/^[0-9]{1,20}$/, 'has digits only'),
-    })
-    .optional(),
   keyAlias: z.string().min(1).max(100).default('thumba'),
 });
 
@@ -77,7 +69,11 @@ export function readSettings(file: string): LenderSettings {
 export function checkedSettings(json: unknown): { settings?: LenderSettings; faults: string[] } {
   const { data, error } = settingsSchema.safeParse(json);
   if (data !== undefined) return { settings: data, faults: [] };
-  return { faults: error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`) };
+  const faults = error.issues.map(({ path, message }) => {
+    const sentence = message.endsWith('received undefined') ? 'is missing' : message;
+    return `${path.join('.') || 'the file'}: ${sentence}`;
+  });
+  return { faults };
 }
 
 function jsonOf(file: string): unknown {

@@ -97,8 +97,7 @@ function signatureFaultsOf(output: string, certificateSha256: string): string[] 
 }
 
 export function sizeFaultsOf(bytes: number, settings: LenderSettings): string[] {
-  const isPlain = settings.google === undefined && settings.firebase === undefined;
-  const most = isPlain ? MOST_BYTES : MOST_BYTES_WITH_GOOGLE;
+  const most = settings.google === undefined ? MOST_BYTES : MOST_BYTES_WITH_GOOGLE;
   return bytes > most ? [`it has ${bytes} bytes, and may have ${most}`] : [];
 }
 
