@@ -22,6 +22,8 @@ export type Phone = {
   constants: { versionCode: string; shortestTermDays: string; smsHash: string };
   /** The text of the next SMS whose last line is the hash of the wrapper. */
   retrieveSms(): Promise<string>;
+  /** The token of Firebase. Without it the wrapper was built without Firebase. */
+  pushToken?: string;
 };
 
 /** A hook that was called, with the argument it was given. */
@@ -54,7 +56,8 @@ export async function runInWrapper(
 const HOST = `({ origin, mode, phone }) => {
   if (window.top !== window || location.origin !== origin) return;
 
-  const granted = {};
+  // As on a phone, a permission is kept when the page is loaded again.
+  const granted = JSON.parse(window.name || '{}');
   const done = (value) => ({ ok: true, value });
   const refused = { ok: false, error: 'refused' };
   const calendar = new Map();
@@ -64,10 +67,11 @@ const HOST = `({ origin, mode, phone }) => {
       location: granted.location ?? 'prompt',
       messages: granted.messages ?? 'prompt',
       calendar: granted.calendar ?? 'prompt',
-      notifications: 'denied',
+      notifications: phone.pushToken ? (granted.notifications ?? 'prompt') : 'denied',
     }),
     requestPermission({ permission }) {
       granted[permission] = 'granted';
+      window.name = JSON.stringify(granted);
       return done('granted');
     },
     deviceInfo() {
@@ -93,6 +97,9 @@ const HOST = `({ origin, mode, phone }) => {
       calendar.delete(key);
       return done(true);
     },
+    ...(phone.pushToken && {
+      pushToken: () => (granted.notifications ? done(phone.pushToken) : refused),
+    }),
     openExternal: ({ url }) => (/^(https|tel|market):/.test(url) && url.length <= 2000 ? done(true) : refused),
   };
 

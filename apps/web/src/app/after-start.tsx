@@ -5,6 +5,7 @@ import { openFromNotification } from '../features/push/open-from-notification.ts
 import { keepUpToDate } from '../features/update/keep-up-to-date.ts';
 import { UpdateOverlay } from '../features/update/update-overlay.tsx';
 import { learnBrand } from '../platform/browser-brand.ts';
+import { device } from '../platform/device.ts';
 import { leadWithEnterKey } from '../platform/enter-key.ts';
 import { dockToasts } from '../ui/dock-toasts.ts';
 
@@ -23,7 +24,7 @@ export function runAfterStart(): void {
   }
   leadWithEnterKey();
   // Without notification permission this code is not needed.
-  if ('PushManager' in window && Notification.permission === 'granted') {
+  if (device.notifications || ('PushManager' in window && Notification.permission === 'granted')) {
     import('../features/push/notified-phone.ts').then(({ keepNotified }) => keepNotified(), console.warn);
   }
 }

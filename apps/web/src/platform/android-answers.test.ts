@@ -9,6 +9,7 @@ import {
   readMessageFigures,
   readPermissions,
   readPlace,
+  readPushToken,
 } from './android-answers.ts';
 
 const NO_OBJECTS = [undefined, null, true, 0, Number.NaN, '', 'granted', [], [{}], Symbol('no'), () => ({})];
@@ -213,4 +214,17 @@ describe('a token of Google', () => {
   ])('is not %j', (value) => {
     expect(readGoogleToken(value)).toBeUndefined();
   });
+});
+
+describe('a token of Firebase', () => {
+  test('is printable and never empty', () => {
+    expect(readPushToken('dXk:APA91bH-x_1')).toBe('dXk:APA91bH-x_1');
+  });
+
+  test.each(['', 'a b', 'a\n', 'á', 'x'.repeat(4097), ...NO_OBJECTS.filter((value) => value !== 'granted')])(
+    'is not %j',
+    (value) => {
+      expect(readPushToken(value)).toBeUndefined();
+    },
+  );
 });

@@ -79,6 +79,11 @@ export function readCodeDigits(value: unknown): string | undefined {
   return typeof value === 'string' && /^\d{4,8}$/.test(value) ? value : undefined;
 }
 
+/** The token under which Firebase reaches the app on this phone. */
+export function readPushToken(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[!-~]{1,4096}$/.test(value) ? value : undefined;
+}
+
 /** Empty where no account was chosen; otherwise of the characters that may stand in a header, where it is sent on. */
 export function readGoogleToken(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\x21-\x7e]{0,4096}$/.test(value) ? value : undefined;

@@ -11,6 +11,7 @@ import {
 } from './android-answers.ts';
 import { type AndroidBridge, openAndroidBridge, PERSON_DECIDES_WITHIN_MS } from './android-bridge.ts';
 import { type AndroidHost, constantOf, findAndroidHost } from './android-host.ts';
+import { openAndroidNotifications } from './android-notifications.ts';
 import type { Device, DeviceInfo, PermissionKind } from './device.ts';
 import { isExternal } from './external-link.ts';
 import { browserStorage, session } from './session.ts';
@@ -47,10 +48,13 @@ export function openAndroidDevice(): Device | undefined {
       withinMs: PERSON_DECIDES_WITHIN_MS,
     })) === true;
 
+  const checkPermissions = async () => (await bridge.ask('checkPermissions', {}, readPermissions)) ?? {};
+  const notifications = openAndroidNotifications(host, bridge, { isGranted, checkPermissions });
+
   return {
     type: DEVICE_TYPE.android,
     brand: () => make ?? UNNAMED_BRAND,
-    checkPermissions: async () => (await bridge.ask('checkPermissions', {}, readPermissions)) ?? {},
+    checkPermissions,
     async readPlace() {
       const place = (await isGranted('location')) ? await bridge.ask('location', {}, readPlace) : undefined;
       if (place === undefined) throw new Error('the phone does not tell where it is');
@@ -80,6 +84,7 @@ export function openAndroidDevice(): Device | undefined {
       if (token === undefined) throw new Error('the phone signed nobody in');
       return token || undefined;
     },
+    ...(notifications && { notifications }),
     calendar: {
       add: async (event) =>
         (await isGranted('calendar')) && (await bridge.ask('addCalendarEvent', event, readDone)) === true,

@@ -19,6 +19,7 @@ export type AndroidHook =
   | 'hideScreen'
   | 'share'
   | 'updateApp'
+  | 'pushToken'
   | 'addCalendarEvent'
   | 'removeCalendarEvent'
   | 'openExternal';

@@ -64,6 +64,14 @@ export type Device = {
    * Rejects when it cannot.
    */
   signInWithGoogle?: () => Promise<string | undefined>;
+  /** Only where the device takes notifications without the browser, under a token of Firebase. Never rejects. */
+  notifications?: {
+    /** Without asking the person. */
+    isAllowed(): Promise<boolean>;
+    /** Asks the person, where that is not decided yet. */
+    ask(): Promise<boolean>;
+    readToken(): Promise<string | undefined>;
+  };
   /** Only where the app may write to the device's calendar: whether that was done. Never rejects. */
   calendar?: {
     add(event: CalendarEvent): Promise<boolean>;

@@ -44,6 +44,9 @@ export const settingsWords = words('settings', {
       unanswered: 'Your browser asked you and got no answer. Switch this on again and tap “Allow”.',
       impossible: 'This phone cannot get notifications at the moment, so reminders come by SMS.',
     },
+    /** In the place of `troubles.refused` in the Android app. */
+    refusedInApp:
+      'Android does not let Thumba show notifications. Open Apps, Thumba, Notifications in the settings of Android, allow them, and switch this on again.',
     notHere: 'This phone does not get notifications yet.',
     join: 'Notify this phone too',
     joined: 'This phone gets notifications now',

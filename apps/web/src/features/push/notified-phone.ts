@@ -3,32 +3,40 @@ import { call } from '../../platform/call.ts';
 import { CallFailure } from '../../platform/call-answer.ts';
 import { device } from '../../platform/device.ts';
 import { browserStorage, session } from '../../platform/session.ts';
+import { browserReceiver } from './browser-receiver.ts';
+import type { Receiver } from './receiver.ts';
+import { wrapperReceiver } from './wrapper-receiver.ts';
 
 /*
- * Notifications on this phone. The browser subscribes, the server is told the endpoint, and both are removed when the
+ * Notifications on this phone. The phone subscribes, the server is told its address, and both are removed when the
  * borrower logs out.
  */
 
-/** The endpoint that was sent to the server, or that the server takes none. It belongs to one borrower at a time. */
+/** The address that was sent to the server, or that the server takes none. It belongs to one borrower at a time. */
 const TOLD_KEY = 'notifiedAt';
 const TOLD_ON_KEY = 'notifiedAtToldOn';
 const WANTED_BY_NOBODY = 'none';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Whether this browser can show what arrives while the app is closed. The Android wrapper never can. */
+/** Whether this phone can show what arrives while the app is closed. The Android wrapper can where it has Firebase. */
 export function canBeNotified(): boolean {
-  return device.type !== DEVICE_TYPE.android && 'PushManager' in window && 'serviceWorker' in navigator;
+  if (device.type === DEVICE_TYPE.android) return device.notifications !== undefined;
+  return 'PushManager' in window && 'serviceWorker' in navigator;
 }
 
-/** `refused`: the person said no. `unanswered`: the question was closed. `impossible`: the browser cannot. */
+function receiver(): Receiver {
+  return device.notifications ? wrapperReceiver(device.notifications) : browserReceiver;
+}
+
+/** `refused`: the person said no. `unanswered`: the question was closed. `impossible`: the phone cannot. */
 export type Subscribing = 'subscribed' | 'refused' | 'unanswered' | 'impossible';
 
 /** Asks for the permission, which browsers allow only right after a tap, and subscribes. */
 export async function subscribePhone(): Promise<Subscribing> {
-  const permission = await Notification.requestPermission();
+  const permission = await receiver().ask();
   if (permission !== 'granted') return permission === 'denied' ? 'refused' : 'unanswered';
   try {
-    return (await subscription()) ? 'subscribed' : 'impossible';
+    return (await receiver().subscribe()) ? 'subscribed' : 'impossible';
   } catch (error) {
     // A browser without its maker's push service cannot subscribe.
     if (!(error instanceof CallFailure)) console.warn(error);
@@ -36,25 +44,24 @@ export async function subscribePhone(): Promise<Subscribing> {
   }
 }
 
-/** Sends this phone's endpoint to the server. */
+/** Sends this phone's address to the server. */
 export async function tellSubscription(): Promise<void> {
   followSession();
   const { token } = session.getState();
-  const subscribed = await subscription();
+  const subscribed = await receiver().subscribe();
   if (session.getState().token !== token) return void forgetWithoutSession();
   if (!subscribed) return;
-  const { endpoint, keys } = subscribed.toJSON();
-  const body = { endpoint: endpoint!, p256dh: keys!.p256dh!, auth: keys!.auth! };
+  const { address, body } = subscribed;
   await call('savePushSubscription', { body }, { failureShownBy: 'background' });
   if (session.getState().token !== token) return void forgetWithoutSession();
-  browserStorage.setItem(TOLD_KEY, subscribed.endpoint);
+  browserStorage.setItem(TOLD_KEY, address);
   browserStorage.setItem(TOLD_ON_KEY, today());
 }
 
 /** Called after the consent was taken back. The server has already removed this phone. */
 export async function unsubscribePhone(): Promise<void> {
   browserStorage.setItem(TOLD_KEY, WANTED_BY_NOBODY);
-  await (await pushManager())?.getSubscription().then((kept) => kept?.unsubscribe());
+  await receiver().unsubscribe();
 }
 
 /** Ends notifications on this phone only. The consent and the borrower's other phones stay as they are. */
@@ -64,21 +71,21 @@ export async function leavePhoneOut(): Promise<void> {
 }
 
 export async function isPhoneNotified(): Promise<boolean> {
-  if (!canBeNotified() || Notification.permission !== 'granted') return false;
+  if (!canBeNotified() || (await receiver().permission()) !== 'granted') return false;
   followSession();
-  const kept = await (await pushManager())?.getSubscription();
-  return kept != null && kept.endpoint === browserStorage.getItem(TOLD_KEY);
+  const address = await receiver().currentAddress();
+  return address !== undefined && address === browserStorage.getItem(TOLD_KEY);
 }
 
 /**
- * Runs at the start of the app and after signing in, with notification permission. The browser may have changed its
- * subscription, the server may have lost it, or another borrower may have signed in. The server is asked once a day.
+ * Runs at the start of the app and after signing in. The phone may have changed its subscription, the server may have
+ * lost it, or another borrower may have signed in. The server is asked once a day.
  */
 export async function keepNotified(): Promise<void> {
   followSession();
   const { token } = session.getState();
   // Without the permission, subscribing would ask for it unexpectedly.
-  if (token === null || Notification.permission !== 'granted') return;
+  if (token === null || (await receiver().permission()) !== 'granted') return;
   if (browserStorage.getItem(TOLD_KEY) === WANTED_BY_NOBODY) return;
   if (browserStorage.getItem(TOLD_ON_KEY) === today() && (await isPhoneNotified())) return;
   try {
@@ -107,7 +114,8 @@ function followSession(): void {
     if (state.token === before.token) return;
     browserStorage.removeItem(TOLD_KEY);
     if (state.token === null) return forgetWithoutSession();
-    void closeNotices();
+    // One borrower's notifications are not left on the phone for the next borrower.
+    void receiver().closeNotices();
     void keepNotified();
   });
 }
@@ -118,35 +126,6 @@ function followSession(): void {
  */
 function forgetWithoutSession(): void {
   if (session.getState().token !== null) return;
-  void closeNotices();
-  void pushManager().then(async (manager) => (await manager?.getSubscription())?.unsubscribe());
-}
-
-/** One borrower's notifications are not left on the phone for the next borrower. */
-async function closeNotices(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
-  for (const notice of (await registration?.getNotifications()) ?? []) notice.close();
-}
-
-/** This browser's subscription to this lender; undefined without one. */
-async function subscription(): Promise<PushSubscription | undefined> {
-  const manager = await pushManager();
-  const { publicKey } = await call('getPushKey', {}, { failureShownBy: 'background' });
-  if (!manager || publicKey === null) return undefined;
-  const kept = await manager.getSubscription();
-  if (kept && keyOf(kept) === publicKey) return kept;
-  await kept?.unsubscribe();
-  return manager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
-}
-
-async function pushManager(): Promise<PushManager | undefined> {
-  return (await navigator.serviceWorker.getRegistration())?.pushManager;
-}
-
-function keyOf({ options }: PushSubscription): string {
-  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer());
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  void receiver().closeNotices();
+  void receiver().unsubscribe();
 }

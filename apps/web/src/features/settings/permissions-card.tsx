@@ -18,9 +18,11 @@ export function PermissionsCard() {
   const standings = usePermissions();
   const kinds: PermissionKind[] = ['camera', 'geolocation', 'notifications'];
   if (isAndroid()) kinds.push('calendar');
-  // The wrapper cannot show notifications, even when Android allows them.
+  // A wrapper without Firebase cannot show notifications, even when Android allows them.
   const valueText = (kind: PermissionKind) =>
-    isAndroid() && kind === 'notifications' ? bySms : states[standings[kind] ?? 'unknown'];
+    isAndroid() && kind === 'notifications' && !device.notifications
+      ? bySms
+      : states[standings[kind] ?? 'unknown'];
   return (
     <Card title={title}>
       <Facts facts={kinds.map((kind) => ({ label: names[kind], value: valueText(kind) }))} />
@@ -58,8 +60,8 @@ async function followBrowser(kind: PermissionKind, signal: AbortSignal, tell: Te
 /** Android sends no event when its settings are closed. */
 function followAndroid(signal: AbortSignal, tell: Tell): void {
   const look = async () => {
-    const { camera, location, calendar } = await device.checkPermissions();
-    const standings = { camera, geolocation: location, calendar };
+    const { camera, location, calendar, notifications } = await device.checkPermissions();
+    const standings = { camera, geolocation: location, calendar, notifications };
     for (const [kind, standing] of Object.entries(standings))
       tell(kind as PermissionKind, standing ?? 'unknown');
   };

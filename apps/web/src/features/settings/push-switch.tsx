@@ -69,7 +69,7 @@ export function PushSwitch({ consent }: { consent: Consent }) {
       >
         <p>{words.note}</p>
         {subscribing !== 'subscribed' && subscribing !== 'working' && (
-          <Notice tone="warn">{words.troubles[subscribing]}</Notice>
+          <Notice tone="warn">{troubleText(subscribing)}</Notice>
         )}
       </ConsentSwitch>
       {consent.given && isHere === false && canBeNotified() && (
@@ -87,6 +87,12 @@ export function PushSwitch({ consent }: { consent: Consent }) {
       )}
     </>
   );
+}
+
+function troubleText(trouble: Exclude<Subscribing, 'subscribed'>): string {
+  const words = settingsWords.notifications;
+  const isRefusedInApp = trouble === 'refused' && device.type === DEVICE_TYPE.android;
+  return isRefusedInApp ? words.refusedInApp : words.troubles[trouble];
 }
 
 function NoNotifications() {
