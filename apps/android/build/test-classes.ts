@@ -9,8 +9,7 @@ import type { LenderSettings } from './settings.ts';
 import { findTools } from './tools.ts';
 import { variantOf } from './variant.ts';
 
-const sources = join(androidFolder, 'src');
-export const mainSources = join(sources, 'main/java');
+export const appSources = join(androidFolder, 'src');
 /** The class that runs the test classes which are named after it. */
 export const TEST_RUN = 'com.thumba.wallet.TestRun';
 
@@ -24,8 +23,8 @@ export type TestProgram = {
   programArguments: string[];
   /** The names of the test classes. */
   testNames: string[];
-  /** Compiles the app again, with the sources of this folder in the place of src/main/java. */
-  compileApp: (folder: string) => void;
+  /** Compiles the app again, with this folder in the place of src/. */
+  compileApp: (sources: string) => void;
 };
 
 /** Compiles the app and its tests to the folder `output`, so that Robolectric finds the app's resources. */
@@ -42,19 +41,19 @@ export async function compileTests(
   const variant = variantOf(settings);
   const libraries = librariesOf(variant.libraries);
   const classes = join(output, 'main-classes');
-  const compileApp = (folder: string) => {
-    const folders = [folder, join(sources, variant.name, 'java'), resources.javaFolder];
+  const compileApp = (sources: string) => {
+    const folders = [join(sources, 'main/java'), join(sources, variant.name, 'java'), resources.javaFolder];
     compile(javaHome, folders, [framework, ...libraries], classes);
   };
-  compileApp(mainSources);
+  compileApp(appSources);
   const testClasses = join(output, 'test-classes');
   const testLibraries = librariesOf('test');
-  const testSources = join(sources, testFolder, 'java');
+  const testSources = join(appSources, testFolder, 'java');
   const testPath = [classes, ...libraries, ...testLibraries, framework];
-  compile(javaHome, [join(sources, 'testRun/java'), testSources], testPath, testClasses);
+  compile(javaHome, [join(appSources, 'testRun/java'), testSources], testPath, testClasses);
   writeConfig(testClasses, resources);
   // The runner itself needs the names of Android's classes. Each test gets those of its own version of Android.
-  const path = [testClasses, join(sources, 'test/resources'), ...testPath];
+  const path = [testClasses, join(appSources, 'test/resources'), ...testPath];
   return {
     program: join(javaHome, 'bin/java'),
     programArguments: [
