@@ -37,7 +37,7 @@ final class TestDownloadSite implements AutoCloseable {
   TestDownloadSite() throws Exception {
     InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     withoutHttps = HttpServer.create(free, 0);
-    withoutHttps.createContext("/app", exchange -> answer(exchange, 200, file));
+    withoutHttps.createContext("/app", this::answerWithFile);
     withoutHttps.start();
     server = HttpsServer.create(free, 0);
     if (context == null) context = contextOfNewKey();
