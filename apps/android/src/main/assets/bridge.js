@@ -5,18 +5,18 @@
   const port = window.thumbaPort;
   if (port === undefined) return;
   const GOOGLE = 'google-';
-  let googleRequests = 0;
+  const host = {};
   const send = (requestId, method, argument) =>
     port.postMessage(JSON.stringify({ requestId, method, argument }));
-  const host = {
-    signInWithGoogle() {
-      googleRequests += 1;
-      send(GOOGLE + googleRequests, 'signInWithGoogle', '{}');
-    },
+  let googleRequests = 0;
+  const signInWithGoogle = () => {
+    googleRequests += 1;
+    send(GOOGLE + googleRequests, 'signInWithGoogle', '{}');
   };
   for (const [name, value] of Object.entries(constants.answeredAtOnce)) host[name] = () => value;
   for (const method of constants.hooks)
     host[method] = (requestId, argument) => send(String(requestId), method, String(argument));
+  if (constants.hooks.includes('signInWithGoogle')) host.signInWithGoogle = signInWithGoogle;
   port.onmessage = ({ data }) => {
     const { requestId, answer } = JSON.parse(data);
     if (!requestId.startsWith(GOOGLE)) window.onThumbaAndroid?.(requestId, answer);
