@@ -59,6 +59,7 @@ export async function compileTests(
     programArguments: [
       '-Xmx2g',
       '--add-opens=java.base/jdk.internal.access=ALL-UNNAMED',
+      '--add-opens=java.base/java.io=ALL-UNNAMED',
       '--enable-native-access=ALL-UNNAMED',
       // The server and the app read SMS by the same cases.
       `-Dthumba.money-messages=${join(root, 'apps/server/src/people/device/money-messages.json')}`,

@@ -14,8 +14,8 @@ import android.webkit.DownloadListener;
 import android.webkit.URLUtil;
 import android.widget.Toast;
 import com.thumba.wallet.R;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Gives papers and the copy of one's data to the download manager of Android, and offers to open them. */
 public final class PageDownloads extends BroadcastReceiver implements DownloadListener {
@@ -25,7 +25,8 @@ public final class PageDownloads extends BroadcastReceiver implements DownloadLi
   private final Activity activity;
   private final LenderSite site;
   private final DownloadManager manager;
-  private final Set<Long> running = new HashSet<>();
+  /** The type of each download that this window has started. */
+  private final Map<Long, String> running = new HashMap<>();
 
   public PageDownloads(Activity activity, LenderSite site) {
     this.activity = activity;
@@ -63,7 +64,7 @@ public final class PageDownloads extends BroadcastReceiver implements DownloadLi
       request.setDestinationInExternalFilesDir(activity, Environment.DIRECTORY_DOWNLOADS, name);
     else request.setDestinationInExternalPublicDir(Environment.DIRECTORY_DOWNLOADS, name);
     try {
-      running.add(manager.enqueue(request));
+      running.put(manager.enqueue(request), type);
       say(R.string.download_started);
     } catch (IllegalArgumentException | IllegalStateException | SecurityException switchedOff) {
       say(R.string.download_failed);
@@ -73,7 +74,8 @@ public final class PageDownloads extends BroadcastReceiver implements DownloadLi
   @Override
   public void onReceive(Context context, Intent finished) {
     long id = finished.getLongExtra(DownloadManager.EXTRA_DOWNLOAD_ID, -1);
-    if (!running.remove(id)) return;
+    if (!running.containsKey(id)) return;
+    String type = running.remove(id);
     Uri file = manager.getUriForDownloadedFile(id);
     if (file == null) {
       say(R.string.download_failed);
@@ -81,7 +83,7 @@ public final class PageDownloads extends BroadcastReceiver implements DownloadLi
     }
     Intent open =
         new Intent(Intent.ACTION_VIEW)
-            .setDataAndType(file, manager.getMimeTypeForDownloadedFile(id))
+            .setDataAndType(file, type)
             .addFlags(Intent.FLAG_GRANT_READ_URI_PERMISSION);
     activity.startActivity(Intent.createChooser(open, null));
   }

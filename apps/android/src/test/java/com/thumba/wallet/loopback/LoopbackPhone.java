@@ -4,17 +4,19 @@ import static org.robolectric.Shadows.shadowOf;
 
 import android.app.Activity;
 import android.app.Application;
-import android.content.ContentValues;
 import android.content.Context;
 import android.content.Intent;
 import android.content.pm.PackageManager;
-import android.database.Cursor;
 import android.location.Location;
 import android.location.LocationManager;
 import android.os.SystemClock;
+import android.provider.CalendarContract.Calendars;
+import com.thumba.wallet.calendar.CalendarProvider;
+import com.thumba.wallet.message.SmsProvider;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
@@ -27,8 +29,7 @@ import org.robolectric.util.ReflectionHelpers.ClassParameter;
 public final class LoopbackPhone {
   private final Activity activity;
   private final Application application;
-  private final TableProvider sms = TableProvider.registerSms();
-  private final TableProvider calendar = TableProvider.registerCalendar();
+  private final CalendarProvider calendar = CalendarProvider.start();
   private final JSONArray intents = new JSONArray();
   private boolean grants;
   private ShadowActivity.PermissionsRequest answered;
@@ -36,18 +37,8 @@ public final class LoopbackPhone {
   public LoopbackPhone(Activity activity) {
     this.activity = activity;
     application = activity.getApplication();
-    ContentValues primary = new ContentValues();
-    primary.put("name", "Phone");
-    primary.put("calendar_displayName", "Phone");
-    primary.put("account_name", "phone");
-    primary.put("account_type", "LOCAL");
-    primary.put("ownerAccount", "phone");
-    primary.put("calendar_access_level", 700);
-    primary.put("visible", 1);
-    primary.put("sync_events", 1);
-    primary.put("isPrimary", 1);
-    primary.put("deleted", 0);
-    calendar.database().insertOrThrow("calendars", null, primary);
+    calendar.keepCalendar(1, Calendars.CAL_ACCESS_OWNER, true);
+    SmsProvider.start();
   }
 
   /** Answers the question that Android shows at the moment, if there is one. */
@@ -78,15 +69,14 @@ public final class LoopbackPhone {
 
   /** @param messages rows with address, body, date and type, as content://sms has them */
   public void setInbox(JSONArray messages) throws JSONException {
-    sms.database().delete("sms", null, null);
+    SmsProvider sms = SmsProvider.start();
     for (int index = 0; index < messages.length(); index++) {
       JSONObject message = messages.getJSONObject(index);
-      ContentValues row = new ContentValues();
-      row.put("address", message.getString("address"));
-      row.put("body", message.getString("body"));
-      row.put("date", message.getLong("date"));
-      row.put("type", message.getInt("type"));
-      sms.database().insertOrThrow("sms", null, row);
+      sms.keep(
+          message.getString("address"),
+          message.getString("body"),
+          message.getLong("date"),
+          message.getInt("type"));
     }
   }
 
@@ -104,12 +94,14 @@ public final class LoopbackPhone {
     shadow.simulateLocation(place);
   }
 
-  /** The events of the calendar, each with the minutes of its reminders. */
+  /** The events of the calendar, each with its reminders. */
   public JSONArray events() throws JSONException {
-    JSONArray events = rowsOf("SELECT * FROM events WHERE ifnull(deleted, 0) = 0 ORDER BY _id");
-    for (int index = 0; index < events.length(); index++) {
-      JSONObject event = events.getJSONObject(index);
-      event.put("reminders", rowsOf("SELECT minutes, method FROM reminders WHERE event_id = " + event.getLong("_id")));
+    JSONArray events = new JSONArray();
+    for (Map<String, String> event : calendar.rows("events")) {
+      JSONArray reminders = new JSONArray();
+      for (Map<String, String> reminder : calendar.rows("reminders"))
+        if (reminder.get("event_id").equals(event.get("_id"))) reminders.put(new JSONObject(reminder));
+      events.put(new JSONObject(event).put("reminders", reminders));
     }
     return events;
   }
@@ -132,20 +124,5 @@ public final class LoopbackPhone {
         .put("type", intent.getType())
         .put("text", intent.getStringExtra(Intent.EXTRA_TEXT))
         .put("chosen", inner == null ? null : described(inner));
-  }
-
-  private JSONArray rowsOf(String query) throws JSONException {
-    JSONArray rows = new JSONArray();
-    try (Cursor cursor = calendar.database().rawQuery(query, null)) {
-      while (cursor.moveToNext()) {
-        JSONObject row = new JSONObject();
-        for (int column = 0; column < cursor.getColumnCount(); column++) {
-          boolean isNumber = cursor.getType(column) == Cursor.FIELD_TYPE_INTEGER;
-          row.put(cursor.getColumnName(column), isNumber ? cursor.getLong(column) : cursor.getString(column));
-        }
-        rows.put(row);
-      }
-    }
-    return rows;
   }
 }
