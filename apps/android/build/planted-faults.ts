@@ -25,4 +25,16 @@ export const plantedFaults: readonly PlantedFault[] = [
     test: 'BridgeTest.aForeignOriginAndAFrameGetNoAnswer',
   },
   ...plantedHookFaults,
+  {
+    file: 'shell/LenderSite.java',
+    from: 'address.startsWith(origin + "/")',
+    to: 'address.startsWith(origin)',
+    test: 'LenderSiteTest.anAddressThatOnlyLooksLikeTheSiteDoesNotBelongToIt',
+  },
+  {
+    file: 'shell/LenderSite.java',
+    from: '!Intent.ACTION_VIEW.equals(intent.getAction())',
+    to: 'intent.getAction() == null',
+    test: 'LenderSiteTest.nothingElseOfAnIntentIsALink',
+  },
 ];

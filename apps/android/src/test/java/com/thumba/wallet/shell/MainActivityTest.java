@@ -254,24 +254,6 @@ public final class MainActivityTest {
     assertTrue(activity.isFinishing());
   }
 
-  @SuppressWarnings("deprecation")
-  @Config(sdk = {34, 36})
-  @Test
-  public void theNewBackKeyBelongsToThePageWhileItHasHistory() {
-    MainActivity activity = open();
-    WebView page = ShownPage.of(activity);
-    var dispatcher = activity.getWindow().getDecorView().getViewRootImpl().getOnBackInvokedDispatcher();
-    var before = dispatcher.getTopCallback();
-    shadowOf(page).setCanGoBack(true);
-    clientOf(activity).doUpdateVisitedHistory(null, HOME + "me", false);
-    assertNotSame(before, dispatcher.getTopCallback());
-    dispatcher.getTopCallback().onBackInvoked();
-    assertEquals(1, shadowOf(page).getGoBackInvocations());
-    shadowOf(page).setCanGoBack(false);
-    clientOf(activity).doUpdateVisitedHistory(null, HOME, false);
-    assertEquals(before, dispatcher.getTopCallback());
-  }
-
   @Config(sdk = {30, 34, 36})
   @Test
   public void thePageStaysBetweenTheBarsAndTheKeyboard() {
