@@ -278,9 +278,9 @@ async function openParts(
     ...{ askHolderName, lists },
     checkPerson: personChecks({ ...deps, lists, askHolderName, openCard }),
     ...bureauOfConfig(deps),
-    // The policy of the store that an app of this channel came from.
-    storeOf: (channelCode: string): StorePolicy | null =>
-      config.STORE_CHANNELS.includes(channelCode) ? storePolicy : null,
+    // The policy of the store that an app came from, which its channel says or the app itself.
+    storeOf: (app: { appChannelCode: string; offersLongTermsOnly?: boolean }): StorePolicy | null =>
+      app.offersLongTermsOnly || config.STORE_CHANNELS.includes(app.appChannelCode) ? storePolicy : null,
     isUncheckedIdentityValid: config.UNCHECKED_IDENTITY_IS_VALID,
     isDemo: config.demo,
     appHost: appHostOf(publicUrl),
@@ -307,7 +307,7 @@ function registerPeople(server: Server, parts: Parts): void {
       : null;
   registerSessionRoutes(server, {
     ...parts,
-    limits: (borrowerId, channelCode) => limitsOf(parts, borrowerId, parts.storeOf(channelCode)),
+    limits: (caller) => limitsOf(parts, caller.borrowerId, parts.storeOf(caller)),
     profile: (borrowerId) => readProfile(db, sealing, borrowerId),
   });
   registerAuthenticationRoutes(server, {
@@ -356,7 +356,8 @@ function registerCredit(server: Server, parts: Parts): void {
 
 /** The first page of any borrower, for the back office. */
 function homesOf(parts: Parts) {
-  return (borrowerId: number, channelCode: string) => readHome(parts, borrowerId, parts.storeOf(channelCode));
+  return (borrowerId: number, appChannelCode: string) =>
+    readHome(parts, borrowerId, parts.storeOf({ appChannelCode }));
 }
 
 function registerMoney(server: Server, parts: Parts): void {

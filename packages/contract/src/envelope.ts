@@ -42,6 +42,9 @@ export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 /** The secret that a known device keeps. An older app does not send it. */
 export const DEVICE_SECRET_HEADER = 'deviceSecret';
 
+/** The shortest term in days that an Android app may offer. Only the app sends it. With 2 or more the terms of stores hold. */
+export const SHORTEST_TERM_HEADER = 'shortestTermDays';
+
 /** On every answer of a call: the server's clock in milliseconds, and the business date. */
 export const SERVER_TIME_HEADER = 'Server-Time';
 export const BUSINESS_DATE_HEADER = 'Business-Date';

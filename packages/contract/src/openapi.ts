@@ -9,6 +9,7 @@ import {
   DEVICE_SECRET_HEADER,
   IDEMPOTENCY_HEADER,
   SERVER_TIME_HEADER,
+  SHORTEST_TERM_HEADER,
   SIGNED_HEADERS,
 } from './envelope.ts';
 import { REFUSAL_MEANINGS, refusalCodes, UNREACHED_CODES } from './refusals.ts';
@@ -41,7 +42,13 @@ export function openApiDocument(): JsonSchema {
       responses: { Unreached: UNREACHED },
       headers: TIME_HEADERS,
       parameters: Object.fromEntries(
-        [...COMMON_HEADERS, ...SIGNED_HEADERS, IDEMPOTENCY_HEADER, DEVICE_SECRET_HEADER].map((header) => [
+        [
+          ...COMMON_HEADERS,
+          ...SIGNED_HEADERS,
+          IDEMPOTENCY_HEADER,
+          DEVICE_SECRET_HEADER,
+          SHORTEST_TERM_HEADER,
+        ].map((header) => [
           header,
           { name: header, in: 'header', required: isEnforced(header), schema: { type: 'string' } },
         ]),
@@ -107,6 +114,14 @@ const UNREACHED: JsonSchema = {
   },
 };
 
+const TAKES_SHORTEST_TERM: readonly CallName[] = [
+  'productPublic',
+  'getMyLoanInfo',
+  'getUserInfo',
+  'productTrial',
+  'getContractText',
+  'appManualGetLoan',
+];
 const TAKES_DEVICE_SECRET: readonly CallName[] = ['sendSmsCode', 'mobileLogin', 'addAccount'];
 
 function isEnforced(header: string): boolean {
@@ -133,6 +148,9 @@ function operation(
       ...(call.money ? [{ $ref: `#/components/parameters/${IDEMPOTENCY_HEADER}` }] : []),
       ...(TAKES_DEVICE_SECRET.includes(name)
         ? [{ $ref: `#/components/parameters/${DEVICE_SECRET_HEADER}` }]
+        : []),
+      ...(TAKES_SHORTEST_TERM.includes(name)
+        ? [{ $ref: `#/components/parameters/${SHORTEST_TERM_HEADER}` }]
         : []),
       ...parameters('path', shapes.params, shared),
       ...parameters('query', shapes.query, shared),

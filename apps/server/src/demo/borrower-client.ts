@@ -21,7 +21,12 @@ export type BorrowerClient = {
   setToken(token: string): void;
 };
 
-export type CallOptions = { idempotencyKey?: string; appChannelCode?: string; lang?: string };
+export type CallOptions = {
+  idempotencyKey?: string;
+  appChannelCode?: string;
+  shortestTermDays?: string;
+  lang?: string;
+};
 
 export function createBorrowerClient(
   baseUrl: string,
@@ -57,6 +62,7 @@ export function createBorrowerClient(
         deviceBrand: 'h5',
         ...moreHeaders,
         appChannelCode: options.appChannelCode ?? '',
+        ...(options.shortestTermDays === undefined ? {} : { shortestTermDays: options.shortestTermDays }),
         ...(definition.token ? signedHeaders() : {}),
         ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
         ...(definition.method === 'POST' ? { 'content-type': 'application/json' } : {}),

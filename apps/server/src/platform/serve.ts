@@ -1,7 +1,7 @@
 import { finished } from 'node:stream';
 import { type CallName, calls } from '@thumba/contract/calls';
 import type { CallDefinition } from '@thumba/contract/calls/definition';
-import { API_BASE, type Envelope } from '@thumba/contract/envelope';
+import { API_BASE, type Envelope, SHORTEST_TERM_HEADER } from '@thumba/contract/envelope';
 import { DEVICE_SECRET_PATTERN } from '@thumba/contract/fields';
 import { refusalCodes } from '@thumba/contract/refusals';
 import { type CallSchemas, schemas } from '@thumba/contract/schemas';
@@ -22,6 +22,8 @@ export type Caller = {
   address: string;
   appVersionCode: string;
   appChannelCode: string;
+  /** Whether the app may offer only the terms that a store allows. */
+  offersLongTermsOnly: boolean;
   /** From the header of a call without a token. Undefined where the app has no device secret. */
   deviceSecret: string | undefined;
   userAgent: string;
@@ -215,6 +217,7 @@ function callerOf(request: FastifyRequest, { borrowerId, session }: Authenticate
     address: request.ip,
     appVersionCode: headerOf(request, 'appversioncode').slice(0, 20),
     appChannelCode: headerOf(request, 'appchannelcode').slice(0, 60),
+    offersLongTermsOnly: Number(headerOf(request, SHORTEST_TERM_HEADER.toLowerCase())) > 1,
     token: headerOf(request, 'token'),
     idempotencyKey: headerOf(request, 'idempotency-key') || undefined,
     reference: referenceOf(request),

@@ -1,4 +1,5 @@
 import { DEVICE_TYPE } from '@thumba/contract/codes';
+import { SHORTEST_TERM_HEADER } from '@thumba/contract/envelope';
 import { deviceWords } from '../words/device.ts';
 import {
   readCodeDigits,
@@ -29,6 +30,7 @@ export function openAndroidDevice(): Device | undefined {
   const bridge = openAndroidBridge(host, window);
   // Such a phone has its own id. It is read only with the borrower's consent.
   session.setState({ device: 'Android', deviceId: '' });
+  const shortestTerm = keepShortestTerm(constantOf(host, 'shortestTermDays'));
   let make: string | undefined;
   let timesForgotten = 0;
   const forget = () => {
@@ -53,6 +55,7 @@ export function openAndroidDevice(): Device | undefined {
 
   return {
     type: DEVICE_TYPE.android,
+    ...shortestTerm,
     brand: () => make ?? UNNAMED_BRAND,
     checkPermissions,
     async readPlace() {
@@ -91,6 +94,14 @@ export function openAndroidDevice(): Device | undefined {
       remove: async (key) => (await bridge.ask('removeCalendarEvent', { key }, readDone)) === true,
     },
   };
+}
+
+/** The app of a store says with every call that it may offer long terms only. */
+function keepShortestTerm(told: string): Pick<Device, 'shortestTermDays'> {
+  const shortestTermDays = /^[1-9]\d{0,2}$/.test(told) ? Number(told) : 1;
+  if (shortestTermDays === 1) return {};
+  session.setState({ appHeaders: { [SHORTEST_TERM_HEADER]: told } });
+  return { shortestTermDays };
 }
 
 function codeReaderOf(host: AndroidHost, bridge: AndroidBridge): Pick<Device, 'codeReader'> {

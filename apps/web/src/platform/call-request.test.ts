@@ -63,6 +63,14 @@ describe('the headers of a call', () => {
     takeLanguageFrom(() => ENGLISH);
   });
 
+  test('what the Android app sends further stands beside the others', () => {
+    const appHeaders = { shortestTermDays: '61' };
+    expect(callHeaders({ ...session(), appHeaders }, 'Android', undefined)).toMatchObject({
+      ...appHeaders,
+      appChannelCode: '',
+    });
+  });
+
   test('a stamped call also carries who signs and the token', () => {
     const headers = callHeaders({ ...session(), token: 'secret' }, 'h5', stamp);
     expect(headers).toMatchObject({ uid: 'uuid-1', ...stamp, token: 'secret' });

@@ -55,6 +55,7 @@ export function callHeaders(
     lang: languageTag(),
     deviceBrand,
     appChannelCode: state.appChannelCode,
+    ...state.appHeaders,
   };
   const headers = stamp ? { ...common, uid: state.uid, ...stamp, token: state.token ?? '' } : common;
   return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, ascii(value)]));

@@ -102,6 +102,17 @@ test.each<[string, object, string | undefined]>([
   expect(openAndroidDevice()!.codeReader?.smsHash).toBe(smsHash);
 });
 
+test.each<[string, string | undefined, object, number | undefined]>([
+  ['of a store offers long terms only, and says so with every call', '61', { shortestTermDays: '61' }, 61],
+  ['that offers every term says nothing of it', '1', {}, undefined],
+  ['that tells none offers every term', undefined, {}, undefined],
+  ['that tells no whole number offers every term', '6.5', {}, undefined],
+])('an app %s', (_what, told, headers, shortestTermDays) => {
+  openPage(told === undefined ? {} : { shortestTermDays: () => told });
+  expect(openAndroidDevice()!.shortestTermDays).toBe(shortestTermDays);
+  expect(session.getState().appHeaders).toEqual(headers);
+});
+
 test('a text is shared by a wrapper that can, and by no other', async () => {
   const shared: string[][] = [];
   openPage();

@@ -59,6 +59,8 @@ export type Device = {
   hideScreen?: (isHidden: boolean) => Promise<boolean>;
   /** Only where a browser has no list of apps to share with, and the device has: whether it opened. Never rejects. */
   shareText?: (text: string) => Promise<boolean>;
+  /** Only in an app of a store, which offers no shorter term than so many days. */
+  shortestTermDays?: number;
   /**
    * Only where the device itself signs in with Google: the ID token, or undefined when no account was chosen.
    * Rejects when it cannot.

@@ -27,6 +27,8 @@ export type SessionState = {
   device: 'Android' | 'h5';
   deviceId: string;
   appChannelCode: string;
+  /** Further headers of every call, which the Android app sends. */
+  appHeaders: Record<string, string>;
   token: string | null;
   /** The step of authentication that comes next; 4 when the forms are done. */
   authStep: number;
@@ -108,6 +110,7 @@ export function createSession(storage: PhoneStorage, makeUuid: () => string, tab
     device: 'h5',
     deviceId,
     appChannelCode: '',
+    appHeaders: {},
     loanType: 1,
     holidaysList: [],
     isHolidaysOpen: false,

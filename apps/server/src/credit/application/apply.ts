@@ -42,8 +42,8 @@ export type ApplyDeps = {
   line: PostingLine;
   lender: Lender;
   catalogue: LiveCatalogue;
-  /** The rules of the store that this channel's app comes from; null where it comes from no store. */
-  storeOf(appChannelCode: string): StorePolicy | null;
+  /** The rules of the store that an app comes from, by its channel or its own word; null where it comes from no store. */
+  storeOf(app: { appChannelCode: string; offersLongTermsOnly?: boolean }): StorePolicy | null;
   operators: Operators;
   /** Whether an identity counts before a person looked at it. For a demo. */
   isUncheckedIdentityValid: boolean;
@@ -73,6 +73,7 @@ export type ApplyRequest = OfferWish & {
   contractVersion: string;
   appVersionCode: string;
   appChannelCode: string;
+  offersLongTermsOnly?: boolean;
   /** Where the application comes from. */
   address: string;
   idempotency: IdempotencyKey | undefined;
@@ -153,7 +154,7 @@ function judge(
   if (!payee.ok) return payee;
   const received = checkMayReceive(payee.value, { session: request.session, nowMs: deps.clock.nowMs() });
   if (!received.ok) return received;
-  const offer = makeOffer(facts, deps.storeOf(request.appChannelCode), request, today);
+  const offer = makeOffer(facts, deps.storeOf(request), request, today);
   if (!offer.ok) return offer;
   if (request.contractVersion !== contractVersion(offer.value.terms, facts.catalogue))
     return refuse({ kind: 'contract_changed' });

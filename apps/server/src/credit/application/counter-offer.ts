@@ -31,7 +31,7 @@ export async function quoteCounterOffer(
     findChannel(deps.db, { borrowerId, loanId }),
   ]);
   const wish = { productId: stored.loan.terms.productId, termId, amountNgwee };
-  const offer = makeOffer(facts, deps.storeOf(channel), wish, deps.today());
+  const offer = makeOffer(facts, deps.storeOf({ appChannelCode: channel }), wish, deps.today());
   return offer.ok ? allow({ ...offer.value, borrowerId, catalogue: facts.catalogue }) : offer;
 }
 

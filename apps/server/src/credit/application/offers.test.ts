@@ -203,6 +203,21 @@ describe('an app from a store', () => {
     ]);
   });
 
+  test('may say by itself that it offers long terms only, whatever its channel is', async () => {
+    const own = (shortestTermDays: string) => ({ appChannelCode: 'H5', shortestTermDays });
+    expect(daysOf(await publicProducts(own('61')))).toEqual([[90], [90, 180]]);
+    for (const days of ['1', '', 'long'])
+      expect(daysOf(await publicProducts(own(days)))[0]).toEqual([30, 14, 90]);
+    const borrower = await signUp(server);
+    const { contractVersion } = (await trial(borrower)).data!;
+    const refusal = { code: 400, msg: expect.stringMatching(/^Loans from this app run for 61 days or more/) };
+    expect(await trial(borrower, wishOf(), own('61'))).toMatchObject(refusal);
+    expect(await agree(borrower, contractVersion, wishOf(), own('61'))).toMatchObject(refusal);
+    const { marketList } = await borrower.ask('getMyLoanInfo', {}, own('61'));
+    expect(marketList[0]!.terms.map(({ days }) => days)).toEqual([90]);
+    expect((await agree(borrower, contractVersion, wishOf(), own('1'))).code).toBe(200);
+  });
+
   test('may be of any channel that the lender names', async () => {
     const named = await startAppServer({ settings: { STORE_CHANNELS: 'PLAY, GALAXY' } });
     const daysFor = async (appChannelCode: string) =>

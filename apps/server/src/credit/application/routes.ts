@@ -32,9 +32,9 @@ function registerProductRoutes(server: Server, deps: ApplyDeps): void {
   const { storeOf } = deps;
   const summaries = offerSummaries();
 
-  serve(server, 'productPublic', (_input, { appChannelCode }) => {
+  serve(server, 'productPublic', (_input, caller) => {
     const catalogue = deps.catalogue.current();
-    const store = storeOf(appChannelCode);
+    const store = storeOf(caller);
     return done({
       marketList: offeredProducts(catalogue, store).map((product) => productView(catalogue, product, 1)),
       policy: offerView(summaries.of(catalogue, store, deps.today())),
@@ -42,31 +42,31 @@ function registerProductRoutes(server: Server, deps: ApplyDeps): void {
     });
   });
 
-  serve(server, 'getMyLoanInfo', async (_input, { borrowerId, appChannelCode }) =>
-    done(await readHome(deps, borrowerId, storeOf(appChannelCode))),
+  serve(server, 'getMyLoanInfo', async (_input, caller) =>
+    done(await readHome(deps, caller.borrowerId, storeOf(caller))),
   );
 }
 
 function registerOfferRoutes(server: Server, deps: ApplyDeps): void {
   const { lender, storeOf } = deps;
 
-  serve(server, 'productTrial', async ({ body }, { borrowerId, appChannelCode }) => {
+  serve(server, 'productTrial', async ({ body }, caller) => {
     const wish = wishIn(body);
-    const facts = await readApplicationFacts(deps, borrowerId, { userCouponId: wish.userCouponId });
-    const offer = makeOffer(facts, storeOf(appChannelCode), wish, deps.today());
+    const facts = await readApplicationFacts(deps, caller.borrowerId, { userCouponId: wish.userCouponId });
+    const offer = makeOffer(facts, storeOf(caller), wish, deps.today());
     if (!offer.ok) return replyToOfferRefusal(offer.refusal);
     return done(
       estimateView(offer.value, contractVersion(offer.value.terms, facts.catalogue), receiveAccountOf(facts)),
     );
   });
 
-  serve(server, 'getContractText', async ({ body }, { borrowerId, appChannelCode, session }) => {
-    const facts = await readApplicationFacts(deps, borrowerId, { accountId: body.repayAccountId });
-    const offer = makeOffer(facts, storeOf(appChannelCode), wishIn(body), deps.today());
+  serve(server, 'getContractText', async ({ body }, caller) => {
+    const facts = await readApplicationFacts(deps, caller.borrowerId, { accountId: body.repayAccountId });
+    const offer = makeOffer(facts, storeOf(caller), wishIn(body), deps.today());
     if (!offer.ok) return replyToOfferRefusal(offer.refusal);
     return done({
       contractVersion: contractVersion(offer.value.terms, facts.catalogue),
-      ...contractText(NEWEST_WORDING, lender, offer.value, facts, !session.isTrusted),
+      ...contractText(NEWEST_WORDING, lender, offer.value, facts, !caller.session.isTrusted),
     });
   });
 }
@@ -91,6 +91,7 @@ function registerLoanRoutes(server: Server, deps: ApplyDeps): void {
       contractVersion: body.contractVersion,
       appVersionCode: caller.appVersionCode,
       appChannelCode: caller.appChannelCode,
+      offersLongTermsOnly: caller.offersLongTermsOnly,
       address: caller.address,
       idempotency: idempotencyOf(sealing, caller.idempotencyKey, 'appManualGetLoan', body),
     });

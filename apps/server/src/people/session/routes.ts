@@ -32,8 +32,7 @@ export type SessionDeps = CodeSending & {
   androidSmsHashes: readonly string[];
   operatorOfMobile(mobile: string): OperatorName | undefined;
   limits(
-    borrowerId: number,
-    appChannelCode: string,
+    caller: Pick<Caller, 'borrowerId' | 'appChannelCode' | 'offersLongTermsOnly'>,
   ): Promise<{ creditLimitNgwee: Ngwee; availableLimitNgwee: Ngwee }>;
   /** The data of authentication that the page "Me" shows. */
   profile(borrowerId: number): Promise<Profile>;
@@ -88,10 +87,11 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
 
   registerSessionListRoutes(server, deps);
 
-  serve(server, 'getUserInfo', async (_input, { borrowerId, appChannelCode, session }) => {
+  serve(server, 'getUserInfo', async (_input, caller) => {
+    const { borrowerId, session } = caller;
     const [borrower, limits, profile] = await Promise.all([
       findBorrower(db, sealing, borrowerId, calendar.today()),
-      deps.limits(borrowerId, appChannelCode),
+      deps.limits(caller),
       deps.profile(borrowerId),
     ]);
     const info: Answer<'getUserInfo'> = {
