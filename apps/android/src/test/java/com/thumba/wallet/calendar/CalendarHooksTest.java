@@ -10,7 +10,7 @@ import android.os.Looper;
 import com.thumba.wallet.bridge.BackgroundWork;
 import com.thumba.wallet.bridge.TestBackground;
 import com.thumba.wallet.bridge.TestPage;
-import com.thumba.wallet.permission.DeclaredForTest;
+import com.thumba.wallet.permission.TestPermissions;
 import com.thumba.wallet.permission.Permission;
 import com.thumba.wallet.permission.PermissionQueue;
 import java.time.Duration;
@@ -40,8 +40,8 @@ public final class CalendarHooksTest {
 
   @Before
   public void open() {
-    DeclaredForTest.set(Permission.CALENDAR);
-    DeclaredForTest.grant(Permission.CALENDAR);
+    TestPermissions.set(Permission.CALENDAR);
+    TestPermissions.grant(Permission.CALENDAR);
     phone = CalendarProvider.start();
     openPage();
   }

@@ -11,7 +11,7 @@ import com.thumba.wallet.LenderSettings;
 import com.thumba.wallet.bridge.BackgroundWork;
 import com.thumba.wallet.bridge.TestBackground;
 import com.thumba.wallet.bridge.TestPage;
-import com.thumba.wallet.permission.DeclaredForTest;
+import com.thumba.wallet.permission.TestPermissions;
 import com.thumba.wallet.permission.Permission;
 import com.thumba.wallet.permission.PermissionQueue;
 import java.nio.charset.StandardCharsets;
@@ -43,8 +43,8 @@ public final class MessageFiguresTest {
 
   @Before
   public void open() {
-    DeclaredForTest.set(Permission.MESSAGES);
-    DeclaredForTest.grant(Permission.MESSAGES);
+    TestPermissions.set(Permission.MESSAGES);
+    TestPermissions.grant(Permission.MESSAGES);
     phone = SmsProvider.start();
     activity = Robolectric.buildActivity(Activity.class).create().get();
     page = pageOf(true);

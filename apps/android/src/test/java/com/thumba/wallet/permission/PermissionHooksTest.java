@@ -35,7 +35,7 @@ public final class PermissionHooksTest {
 
   @Before
   public void open() {
-    DeclaredForTest.set(
+    TestPermissions.set(
         Permission.CAMERA, Permission.LOCATION, Permission.CALENDAR, Permission.NOTIFICATIONS);
     openAgain();
   }
@@ -86,7 +86,7 @@ public final class PermissionHooksTest {
 
   @Test
   public void aGrantedPermissionIsNotAskedForAgain() {
-    DeclaredForTest.grant(Permission.CAMERA);
+    TestPermissions.grant(Permission.CAMERA);
     assertEquals(GRANTED, page.answer(request("camera")));
     assertNull(asked());
   }
@@ -95,7 +95,7 @@ public final class PermissionHooksTest {
   public void theCalendarIsGrantedOnlyToReadAndToWrite() throws Exception {
     shadowOf(activity.getApplication()).grantPermissions("android.permission.READ_CALENDAR");
     assertEquals("prompt", state("calendar"));
-    DeclaredForTest.grant(Permission.CALENDAR);
+    TestPermissions.grant(Permission.CALENDAR);
     assertEquals("granted", state("calendar"));
   }
 
@@ -122,7 +122,7 @@ public final class PermissionHooksTest {
     androidWantsExplanation(Permission.LOCATION, true);
     answerOfAndroid(false);
     androidWantsExplanation(Permission.LOCATION, false);
-    DeclaredForTest.grant(Permission.LOCATION);
+    TestPermissions.grant(Permission.LOCATION);
     assertEquals("granted", state("location"));
     shadowOf(activity.getApplication()).denyPermissions(Permission.LOCATION.androidNames());
     assertEquals("prompt", state("location"));
@@ -198,7 +198,7 @@ public final class PermissionHooksTest {
   public void aPermissionThatTheBuildLacksIsLeftOutAndDenied() throws Exception {
     assertEquals("left out", state("messages"));
     assertEquals(DENIED, page.answer(request("messages")));
-    DeclaredForTest.grant(Permission.MESSAGES);
+    TestPermissions.grant(Permission.MESSAGES);
     assertEquals(DENIED, page.answer(request("messages")));
     assertNull(asked());
   }

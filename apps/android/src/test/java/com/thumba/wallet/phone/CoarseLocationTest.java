@@ -11,7 +11,7 @@ import android.os.Build;
 import android.os.Looper;
 import android.os.SystemClock;
 import com.thumba.wallet.bridge.TestPage;
-import com.thumba.wallet.permission.DeclaredForTest;
+import com.thumba.wallet.permission.TestPermissions;
 import com.thumba.wallet.permission.Permission;
 import com.thumba.wallet.permission.PermissionQueue;
 import java.time.Duration;
@@ -36,8 +36,8 @@ public final class CoarseLocationTest {
 
   @Before
   public void open() {
-    DeclaredForTest.set(Permission.LOCATION);
-    DeclaredForTest.grant(Permission.LOCATION);
+    TestPermissions.set(Permission.LOCATION);
+    TestPermissions.grant(Permission.LOCATION);
     openPage();
     ShadowSystemClock.advanceBy(Duration.ofHours(1));
     provider.setLocationEnabled(true);

@@ -20,7 +20,7 @@ import android.webkit.ValueCallback;
 import android.webkit.WebChromeClient.FileChooserParams;
 import com.thumba.wallet.MainActivity;
 import com.thumba.wallet.permission.Permission;
-import com.thumba.wallet.permission.DeclaredForTest;
+import com.thumba.wallet.permission.TestPermissions;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.OutputStream;
@@ -129,7 +129,7 @@ public final class PictureChooserTest {
 
   @Test
   public void whereTheCameraIsGrantedItIsOfferedBesideTheGallery() throws Exception {
-    DeclaredForTest.grant(Permission.CAMERA);
+    TestPermissions.grant(Permission.CAMERA);
     ask(false, page);
     Intent chooser = startedForResult();
     Intent camera = cameraIn(chooser);

@@ -16,7 +16,7 @@ import android.content.pm.SigningInfo;
 import android.os.Build;
 import android.os.Looper;
 import android.provider.Settings;
-import com.thumba.wallet.ActivityResultsForTest;
+import com.thumba.wallet.TestActivityResults;
 import com.thumba.wallet.LenderSettings;
 import com.thumba.wallet.bridge.BackgroundWork;
 import com.thumba.wallet.bridge.TestBackground;
@@ -46,7 +46,7 @@ public final class UpdateAppTest {
   private final TestBackground background = new TestBackground();
   private TestDownloadSite site;
   private Activity activity;
-  private ActivityResultsForTest results;
+  private TestActivityResults results;
   private TestPage page;
 
   @Before
@@ -67,7 +67,7 @@ public final class UpdateAppTest {
 
   private void openPage(boolean updatesItself) {
     activity = Robolectric.buildActivity(Activity.class).create().get();
-    results = new ActivityResultsForTest(activity);
+    results = new TestActivityResults(activity);
     LenderSettings settings =
         new LenderSettings("https://app.thumba.example", 1, false, true, updatesItself, "");
     BackgroundWork work = new BackgroundWork(background);

@@ -3,10 +3,10 @@ package com.thumba.wallet;
 import android.app.Activity;
 
 /** The results of other apps, which the activity of a test does not deliver by itself. */
-public final class ActivityResultsForTest {
+public final class TestActivityResults {
   private final ActivityResults results;
 
-  public ActivityResultsForTest(Activity activity) {
+  public TestActivityResults(Activity activity) {
     results = new ActivityResults(activity);
   }
 

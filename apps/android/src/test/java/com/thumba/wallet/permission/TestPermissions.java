@@ -7,8 +7,8 @@ import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 
 /** Sets which permissions the manifest of the tested build declares. */
-public final class DeclaredForTest {
-  private DeclaredForTest() {}
+public final class TestPermissions {
+  private TestPermissions() {}
 
   public static void set(Permission... permissions) {
     List<String> names = new ArrayList<>();
