@@ -82,11 +82,7 @@ export function openAndroidDevice(): Device | undefined {
     ...(typeof host.share === 'function' && {
       shareText: async (text: string) => (await bridge.ask('share', { text }, readDone)) === true,
     }),
-    async signInWithGoogle() {
-      const token = await bridge.signInWithGoogle();
-      if (token === undefined) throw new Error('the phone signed nobody in');
-      return token || undefined;
-    },
+    signInWithGoogle: () => signInWithGoogle(bridge),
     ...(notifications && { notifications }),
     calendar: {
       add: async (event) =>
@@ -94,6 +90,12 @@ export function openAndroidDevice(): Device | undefined {
       remove: async (key) => (await bridge.ask('removeCalendarEvent', { key }, readDone)) === true,
     },
   };
+}
+
+async function signInWithGoogle(bridge: AndroidBridge): Promise<string | undefined> {
+  const token = await bridge.signInWithGoogle();
+  if (token === undefined) throw new Error('the phone signed no account in');
+  return token || undefined;
 }
 
 /** The app of a store says with every call that it may offer long terms only. */
