@@ -54,7 +54,7 @@ function describe(signed: string, unsigned: string): string[] {
   return [
     `  file             ${relative(root, signed)}`,
     `  size             ${statSync(signed).size.toLocaleString('en')} bytes, ${methodCountOf(signed).toLocaleString('en')} methods`,
-    `  SHA-256          ${sha256Of(readFileSync(signed))}   (for the channel: apkSha256)`,
+    `  SHA-256          ${sha256Of(readFileSync(signed))}`,
     `  before signing   ${sha256Of(readFileSync(unsigned))}   (the same on every machine with the same tools)`,
   ];
 }
@@ -98,7 +98,7 @@ for (const flavour of flavours) await build(settings, flavour, javaHome, key, op
 const storeCertificate = options['store-certificate'];
 console.log(
   [
-    `The server needs these settings (version code for the channel: ${settings.versionCode}):`,
+    'The server needs these settings:',
     ...serverSettingsOf(settings.applicationId, certificate).map((line) => `  ${line}`),
     ...(storeCertificate === undefined
       ? []

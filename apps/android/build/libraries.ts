@@ -21,10 +21,10 @@ export function librariesOf(set: LibrarySet): string[] {
   const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12);
   const folder = join(targetFolder, 'libraries', `${set}-${version}`);
   if (!existsSync(folder)) {
-    // Another program may bring the same libraries at the same time.
+    // Another process may download the same libraries at the same time.
     const unfinished = `${folder}.${process.pid}`;
     rmSync(unfinished, { recursive: true, force: true });
-    console.log(`Maven brings the libraries of ${set} …`);
+    console.log(`Maven downloads the libraries of ${set} …`);
     download(['-f', pom, '-P', set, COPY, '-DincludeScope=runtime', `-DoutputDirectory=${unfinished}`]);
     for (const name of filesOf(unfinished, '.aar')) unpackLibrary(join(unfinished, name));
     if (existsSync(folder)) rmSync(unfinished, { recursive: true });

@@ -11,6 +11,8 @@ import { variantOf } from './variant.ts';
 /** The oldest and the intended version of Android. */
 export const OLDEST_API = 24;
 export const TARGET_API = 36;
+/** The server's policy for stores has the same: Google Play refuses loan apps that ask for all within 60 days. */
+const SHORTEST_STORE_TERM_DAYS = 61;
 
 export type LinkedResources = {
   apk: string;
@@ -69,7 +71,7 @@ function lenderValues(settings: LenderSettings, flavour: Flavour): string {
   return valuesFile([
     value('string', 'name', settings.name),
     value('string', 'origin', settings.origin),
-    value('integer', 'shortest_term_days', `${isDirect ? 1 : settings.shortestStoreTermDays}`),
+    value('integer', 'shortest_term_days', `${isDirect ? 1 : SHORTEST_STORE_TERM_DAYS}`),
     value('bool', 'reads_messages', `${isDirect && settings.readsMessages}`),
     value('bool', 'reads_location', `${isDirect}`),
     value('bool', 'updates_itself', `${isDirect}`),

@@ -9,7 +9,7 @@ const demo = JSON.parse(readFileSync(join(androidFolder, 'lender.json'), 'utf8')
 test('the settings of the demo lender are complete', () => {
   expect(checkedSettings(demo)).toMatchObject({
     faults: [],
-    settings: { shortestStoreTermDays: 61, readsMessages: false, keyAlias: 'thumba' },
+    settings: { readsMessages: false, keyAlias: 'thumba' },
   });
 });
 
@@ -31,7 +31,6 @@ test.each([
   ['versionName', '1.0 beta'],
   ['icon', 'icon.jpg'],
   ['colours', { icon: 'red', light: '#ffffff', dark: '#000000' }],
-  ['shortestStoreTermDays', 60],
   ['readsMessages', 'yes'],
   ['google', { clientId: 'client' }],
   ['applicationID', 'zm.example'],

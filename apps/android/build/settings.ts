@@ -5,9 +5,6 @@ import { fail } from '../../../scripts/project.mjs';
 
 /** The highest version code that Google Play takes. */
 const HIGHEST_VERSION_CODE = 2_100_000_000;
-/** Google Play refuses loan apps that offer a full repayment within 60 days. */
-const SHORTEST_STORE_TERM_DAYS = 61;
-const LONGEST_TERM_DAYS = 3650;
 
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is a colour as #b8561a');
 const settingsSchema = z.strictObject({
@@ -36,11 +33,6 @@ const settingsSchema = z.strictObject({
     light: colour,
     dark: colour,
   }),
-  shortestStoreTermDays: z
-    .int()
-    .min(SHORTEST_STORE_TERM_DAYS)
-    .max(LONGEST_TERM_DAYS)
-    .default(SHORTEST_STORE_TERM_DAYS),
   readsMessages: z.boolean().default(false),
   google: z
     .strictObject({

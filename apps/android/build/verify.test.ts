@@ -12,7 +12,6 @@ const settings: LenderSettings = {
   versionName: '1.7',
   icon: '/icon.svg',
   colours: { icon: '#b8561a', light: '#fbf9f5', dark: '#0f1714' },
-  shortestStoreTermDays: 61,
   readsMessages: true,
   keyAlias: 'loans',
 };
