@@ -111,6 +111,18 @@ export const plantedHookFaults: readonly PlantedFault[] = [
     test: 'MessageFiguresTest.amountsBeyondTheContractFail',
   },
   {
+    file: 'message/MoneyFigures.java',
+    from: 'MOST_READ = 10_000',
+    to: 'MOST_READ = 100_000',
+    test: 'MessageFiguresTest.ofMoreThanTenThousandSmsTheNewestAreRead',
+  },
+  {
+    file: 'message/Inbox.java',
+    from: ' && listed.contains(plainSender(sender))',
+    to: '',
+    test: 'MessageFiguresTest.theTextsOfOtherSendersAreNotRead',
+  },
+  {
     file: 'bridge/BackgroundWork.java',
     from: 'Log.e(TAG, fault.getClass().getName());',
     to: 'Log.e(TAG, "failed", fault);',

@@ -25,6 +25,7 @@ import com.thumba.wallet.shell.PictureChooser;
 import com.thumba.wallet.shell.ScreenPrivacy;
 import com.thumba.wallet.shell.WindowEdges;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The one activity: the lender's site in a WebView. */
@@ -143,13 +144,12 @@ public final class MainActivity extends Activity {
     Map<String, Hook> hooks = new HashMap<>(WrapperHooks.of(this, settings, permissions, results));
     hooks.putAll(GoogleHooks.of(this, settings));
     hooks.put("hideScreen", new ScreenPrivacy(getWindow()));
-    Map<String, String> constants =
-        Map.of(
-            "version", CONTRACT_VERSION,
-            "origin", settings.origin(),
-            "versionCode", String.valueOf(versionCodeOf(this)),
-            "shortestTermDays", String.valueOf(settings.shortestTermDays()),
-            "smsHash", GoogleHooks.smsHash(this));
+    Map<String, String> constants = new LinkedHashMap<>();
+    constants.put("version", CONTRACT_VERSION);
+    constants.put("origin", settings.origin());
+    constants.put("versionCode", String.valueOf(versionCodeOf(this)));
+    constants.put("shortestTermDays", String.valueOf(settings.shortestTermDays()));
+    constants.put("smsHash", GoogleHooks.smsHash(this));
     String script = BridgeScript.of(this, constants, hooks.keySet());
     return new BridgePort(settings.origin(), new Bridge(settings.origin(), hooks), script);
   }

@@ -3,19 +3,28 @@ package com.thumba.wallet.message;
 import android.content.ContentResolver;
 import android.database.Cursor;
 import android.provider.Telephony;
+import android.text.TextUtils;
 import com.thumba.wallet.bridge.Refusal;
 import com.thumba.wallet.bridge.Refused;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** The SMS that this phone received. Each is read by itself and not kept. */
 final class Inbox {
   private static final long DAY_MS = 24L * 60 * 60 * 1000;
-  private static final String[] COLUMNS = {Telephony.Sms.ADDRESS, Telephony.Sms.BODY, Telephony.Sms.DATE};
+  private static final long WINDOW_MS = MoneyFigures.WINDOW_DAYS * DAY_MS;
+  private static final String[] SENDERS = {Telephony.Sms._ID, Telephony.Sms.ADDRESS, Telephony.Sms.DATE};
+  private static final String[] BODIES = {Telephony.Sms._ID, Telephony.Sms.BODY};
+  /** How many texts one query reads. A longer query could be too long for the phone. */
+  private static final int MOST_BODIES = 500;
   private static final String RECEIVED_BETWEEN =
-      Telephony.Sms.TYPE + " = ? AND " + Telephony.Sms.DATE + " > ? AND " + Telephony.Sms.DATE + " < ?";
+      Telephony.Sms.TYPE + " = ? AND " + Telephony.Sms.DATE + " > ? AND " + Telephony.Sms.DATE + " < ?"
+          + (" AND " + Telephony.Sms.BODY + " IS NOT NULL");
 
   private final ContentResolver resolver;
 
@@ -29,24 +38,39 @@ final class Inbox {
     for (String sender : senders) listed.add(plainSender(sender));
     MoneyFigures figures = new MoneyFigures();
     if (listed.isEmpty()) return figures;
-    try (Cursor messages = receivedBetween(nowMs - MoneyFigures.WINDOW_DAYS * DAY_MS, nowMs + DAY_MS)) {
-      if (messages == null) throw new Refused(Refusal.FAILED, "the phone does not show its SMS");
-      while (messages.moveToNext() && !figures.isFull()) {
-        String sender = messages.getString(0);
-        String body = messages.getString(1);
-        if (sender != null && body != null && listed.contains(plainSender(sender)))
-          figures.add(body, messages.getLong(2));
+    Map<Long, Long> receivedMsById = listedBetween(nowMs - WINDOW_MS, nowMs + DAY_MS, listed);
+    List<Long> ids = new ArrayList<>(receivedMsById.keySet());
+    for (int from = 0; from < ids.size(); from += MOST_BODIES) {
+      List<Long> some = ids.subList(from, Math.min(from + MOST_BODIES, ids.size()));
+      String ofThese = Telephony.Sms._ID + " IN (" + TextUtils.join(",", some) + ")";
+      try (Cursor texts = query(BODIES, ofThese, null)) {
+        while (texts.moveToNext()) figures.add(texts.getString(1), receivedMsById.get(texts.getLong(0)));
       }
     }
     return figures;
   }
 
-  private Cursor receivedBetween(long afterMs, long beforeMs) {
+  /** The newest messages of the listed senders. The text of a message of a person is never read. */
+  private Map<Long, Long> listedBetween(long afterMs, long beforeMs, Set<String> listed) throws Refused {
+    Map<Long, Long> receivedMsById = new LinkedHashMap<>();
     String[] bounds = {
       String.valueOf(Telephony.Sms.MESSAGE_TYPE_INBOX), String.valueOf(afterMs), String.valueOf(beforeMs)
     };
+    try (Cursor messages = query(SENDERS, RECEIVED_BETWEEN, bounds)) {
+      while (messages.moveToNext() && receivedMsById.size() < MoneyFigures.MOST_READ) {
+        String sender = messages.getString(1);
+        if (sender != null && listed.contains(plainSender(sender)))
+          receivedMsById.put(messages.getLong(0), messages.getLong(2));
+      }
+    }
+    return receivedMsById;
+  }
+
+  private Cursor query(String[] columns, String where, String[] bounds) throws Refused {
     String newestFirst = Telephony.Sms.DATE + " DESC";
-    return resolver.query(Telephony.Sms.CONTENT_URI, COLUMNS, RECEIVED_BETWEEN, bounds, newestFirst);
+    Cursor messages = resolver.query(Telephony.Sms.CONTENT_URI, columns, where, bounds, newestFirst);
+    if (messages == null) throw new Refused(Refusal.FAILED, "the phone does not show its SMS");
+    return messages;
   }
 
   /** "MTN MoMo" as "mtnmomo". */

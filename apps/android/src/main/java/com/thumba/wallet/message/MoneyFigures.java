@@ -3,7 +3,7 @@ package com.thumba.wallet.message;
 import com.thumba.wallet.bridge.Refusal;
 import com.thumba.wallet.bridge.Refused;
 import java.util.Calendar;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TimeZone;
@@ -12,7 +12,7 @@ import org.json.JSONObject;
 /** The figures of the SMS that were read. They hold no text, no sender and no single amount. */
 final class MoneyFigures {
   static final int WINDOW_DAYS = 90;
-  static final int MOST_READ = 100_000;
+  static final int MOST_READ = 10_000;
 
   private static final long LUSAKA_AHEAD_MS = 2L * 60 * 60 * 1000;
   private static final long MOST_RECEIVED_NGWEE = 1_000_000_000_000L;
@@ -23,10 +23,6 @@ final class MoneyFigures {
   private int spentCount;
   private long firstMs = Long.MAX_VALUE;
   private long lastMs = Long.MIN_VALUE;
-
-  boolean isFull() {
-    return readCount == MOST_READ;
-  }
 
   void add(String body, long atMs) {
     readCount += 1;
@@ -44,7 +40,7 @@ final class MoneyFigures {
     if (receivedNgwee >= MOST_RECEIVED_NGWEE)
       throw new Refused(Refusal.FAILED, "the amounts are larger than the contract allows");
     boolean isEmpty = receivedCount + spentCount == 0;
-    Map<String, Object> figures = new HashMap<>();
+    Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("windowDays", WINDOW_DAYS);
     figures.put("readCount", readCount);
     figures.put("receivedCount", receivedCount);

@@ -17,6 +17,7 @@ import com.thumba.wallet.bridge.TimeLimitedReply;
 import com.thumba.wallet.permission.Permission;
 import com.thumba.wallet.permission.Permissions;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -126,9 +127,10 @@ public final class CoarseLocation implements Hook {
   }
 
   private static JSONObject rounded(Location location) {
-    double latitude = twoDecimals(location.getLatitude());
-    double longitude = twoDecimals(location.getLongitude());
-    return new JSONObject(Map.of("latitude", latitude, "longitude", longitude));
+    Map<String, Double> place = new LinkedHashMap<>();
+    place.put("latitude", twoDecimals(location.getLatitude()));
+    place.put("longitude", twoDecimals(location.getLongitude()));
+    return new JSONObject(place);
   }
 
   private static double twoDecimals(double degrees) {

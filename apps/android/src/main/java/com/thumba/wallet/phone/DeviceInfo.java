@@ -7,6 +7,7 @@ import android.provider.Settings;
 import com.thumba.wallet.bridge.Argument;
 import com.thumba.wallet.bridge.Hook;
 import com.thumba.wallet.bridge.Reply;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -29,13 +30,12 @@ public final class DeviceInfo implements Hook {
 
   @Override
   public void ask(Argument argument, Reply reply) {
-    reply.value(
-        new JSONObject(
-            Map.of(
-                "deviceId", deviceId(),
-                "manufacturer", line(Build.MANUFACTURER, LONGEST_NAME),
-                "model", line(Build.MODEL, LONGEST_NAME),
-                "osVersion", line("Android " + Build.VERSION.RELEASE, LONGEST_VERSION))));
+    Map<String, String> phone = new LinkedHashMap<>();
+    phone.put("deviceId", deviceId());
+    phone.put("manufacturer", line(Build.MANUFACTURER, LONGEST_NAME));
+    phone.put("model", line(Build.MODEL, LONGEST_NAME));
+    phone.put("osVersion", line("Android " + Build.VERSION.RELEASE, LONGEST_VERSION));
+    reply.value(new JSONObject(phone));
   }
 
   private String deviceId() {

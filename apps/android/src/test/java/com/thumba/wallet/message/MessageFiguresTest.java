@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.json.JSONArray;
 import org.json.JSONObject;
 import org.junit.Before;
@@ -150,6 +151,28 @@ public final class MessageFiguresTest {
     for (ShadowLog.LogItem line : ShadowLog.getLogs()) {
       assertTrue(line.msg, !line.msg.contains("JANE") && !line.msg.contains("MoMo"));
     }
+  }
+
+  @Test
+  public void theTextsOfOtherSendersAreNotRead() throws Exception {
+    long nowMs = System.currentTimeMillis();
+    phone.keep("MTN MoMo", RECEIVED, nowMs, 1);
+    phone.keep("MARY", "I have received K9, thank you", nowMs, 1);
+    phone.keep("MTN MoMo 2", "You have received K9, thank you", nowMs, 1);
+    figuresOf("MTN-MoMo");
+    assertEquals(Set.of("MTN MoMo"), phone.readSenders());
+  }
+
+  @Test
+  public void ofMoreThanTenThousandSmsTheNewestAreRead() throws Exception {
+    long nowMs = System.currentTimeMillis();
+    phone.keep("MoMo", "You have sent K7 to MARY", nowMs - 2, 1);
+    for (int count = 0; count < 9_999; count++) phone.keep("MoMo", "Your balance is K5", nowMs, 1);
+    phone.keep("MoMo", RECEIVED, nowMs - 1, 1);
+    JSONObject figures = new JSONObject(figuresOf("MoMo")).getJSONObject("value");
+    assertEquals(10_000, figures.getInt("readCount"));
+    assertEquals(1, figures.getInt("receivedCount"));
+    assertEquals(0, figures.getInt("spentCount"));
   }
 
   @Test

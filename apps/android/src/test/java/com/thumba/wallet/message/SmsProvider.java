@@ -5,11 +5,15 @@ import android.content.ContentValues;
 import android.database.Cursor;
 import android.database.sqlite.SQLiteDatabase;
 import android.net.Uri;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.robolectric.Robolectric;
 
 /** The SMS of a phone, which Robolectric does not have. */
 public final class SmsProvider extends ContentProvider {
   private final SQLiteDatabase database = SQLiteDatabase.create(null);
+  private final Set<String> readSenders = new HashSet<>();
   private RuntimeException failure;
 
   public static SmsProvider start() {
@@ -18,7 +22,7 @@ public final class SmsProvider extends ContentProvider {
 
   @Override
   public boolean onCreate() {
-    database.execSQL("CREATE TABLE sms (address TEXT, body TEXT, date INTEGER, type INTEGER)");
+    database.execSQL("CREATE TABLE sms (_id INTEGER PRIMARY KEY, address TEXT, body TEXT, date INTEGER, type INTEGER)");
     return true;
   }
 
@@ -38,7 +42,20 @@ public final class SmsProvider extends ContentProvider {
   @Override
   public Cursor query(Uri uri, String[] columns, String where, String[] bounds, String order) {
     if (failure != null) throw failure;
+    if (List.of(columns).contains("body")) keepReadSenders(where, bounds);
     return database.query("sms", columns, where, bounds, null, null, order);
+  }
+
+  private void keepReadSenders(String where, String[] bounds) {
+    String[] sender = {"address"};
+    try (Cursor rows = database.query("sms", sender, where, bounds, null, null, null)) {
+      while (rows.moveToNext()) readSenders.add(rows.getString(0));
+    }
+  }
+
+  /** The senders of the messages whose texts the app has asked for. */
+  public Set<String> readSenders() {
+    return readSenders;
   }
 
   @Override
