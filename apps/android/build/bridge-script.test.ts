@@ -78,7 +78,7 @@ test('an answer that comes before the page listens is dropped', () => {
   expect(() => answer('google-0', '{"ok":true,"value":"token"}')).not.toThrow();
 });
 
-test('of several Google sign-ins the newest is answered, with an empty text if no account was chosen', () => {
+test('of several Google sign-ins the newest is answered: with an empty text if no account was chosen, with nothing if it failed', () => {
   const { page, sent, answer } = pageWith();
   const heard = vi.fn();
   page.onThumbaGoogleSignIn = heard;
@@ -90,5 +90,7 @@ test('of several Google sign-ins the newest is answered, with an empty text if n
   expect(heard.mock.calls).toEqual([['']]);
   hostOf(page).signInWithGoogle?.();
   answer('google-3', '{"ok":true,"value":"token"}');
-  expect(heard.mock.calls).toEqual([[''], ['token']]);
+  hostOf(page).signInWithGoogle?.();
+  answer('google-4', '{"ok":false,"error":"failed"}');
+  expect(heard.mock.calls).toEqual([[''], ['token'], [undefined]]);
 });

@@ -21,8 +21,8 @@
     const { requestId, answer } = JSON.parse(data);
     if (!requestId.startsWith(GOOGLE)) window.onThumbaAndroid?.(requestId, answer);
     else if (requestId === GOOGLE + googleRequests) {
-      const { ok, value } = JSON.parse(answer);
-      window.onThumbaGoogleSignIn?.(ok ? value : '');
+      const { value, error } = JSON.parse(answer);
+      window.onThumbaGoogleSignIn?.(error === 'refused' ? '' : value);
     }
   };
   Object.defineProperty(window, 'ThumbaAndroid', { value: Object.freeze(host) });
