@@ -59,11 +59,10 @@ export const plantedGoogleFaults: readonly PlantedFault[] = [
   },
   {
     file: 'google/CodeReader.java',
-    from: 'LIMIT_MILLIS = 299_000',
-    to: 'LIMIT_MILLIS = 300_000',
+    from: 'LIMIT_MS = 299_000',
+    to: 'LIMIT_MS = 300_000',
     test: 'CodeReaderTest',
   },
-  { file: 'google/OpenRequest.java', from: 'if (!isOpen) return false;', to: '', test: 'CodeReaderTest' },
   {
     file: 'google/GoogleSignIn.java',
     from: '    stop();\n    String nonce',
@@ -98,17 +97,10 @@ export const plantedGoogleFaults: readonly PlantedFault[] = [
   },
   {
     file: 'google/GoogleSignIn.java',
-    from: 'LIMIT_MILLIS = 119_000',
-    to: 'LIMIT_MILLIS = 120_000',
+    from: 'LIMIT_MS = 119_000',
+    to: 'LIMIT_MS = 120_000',
     test: 'GoogleSignInTest',
   },
-  {
-    file: 'google/WhenDestroyed.java',
-    from: 'if (destroyed != watched) return;',
-    to: '',
-    test: 'CodeReaderTest',
-  },
-  { file: 'google/WhenDestroyed.java', from: '    end.run();\n', to: '', test: 'CodeReaderTest' },
   {
     file: 'google/GoogleHooks.java',
     from: '          codeReader.stop();\n',

@@ -159,6 +159,12 @@ export const plantedHookFaults: readonly PlantedFault[] = [
     test: 'CalendarHooksTest.theDueDateIsAnAllDayEventOfTheMainCalendar',
   },
   {
+    file: 'calendar/DueDateCalendar.java',
+    from: 'synchronized void add',
+    to: 'void add',
+    test: 'CalendarHooksTest.theSameKeyTwiceAtOnceIsOneEvent',
+  },
+  {
     file: 'calendar/CalendarHooks.java',
     from: 'if (permissions.isGranted(Permission.CALENDAR))',
     to: 'if (permissions != null)',
@@ -214,14 +220,44 @@ export const plantedHookFaults: readonly PlantedFault[] = [
   },
   {
     file: 'update/UpdateApp.java',
-    from: 'isRunning || ',
+    from: 'running != null || ',
     to: '',
     test: 'UpdateAppTest.aSecondUpdateAtOnceFailsAndTheFirstGoesOn',
   },
   {
     file: 'update/UpdateApp.java',
-    from: 'if (mayInstall()) {\n      open(reply, session);\n      return;\n    }',
-    to: 'if (session > -1) {\n      open(reply, session);\n      return;\n    }',
+    from: 'if (mayInstall()) {\n      open(update);\n      return;\n    }',
+    to: 'if (update.session > -1) {\n      open(update);\n      return;\n    }',
     test: 'UpdateAppTest.thePersonIsAskedToAllowTheAppAsASourceFirst',
+  },
+  {
+    file: 'update/UpdateApp.java',
+    from: 'if (update.session != null && !update.isConfirmed) installation.abandon(update.session);',
+    to: '',
+    test: 'UpdateAppTest.aPersonWhoDoesNotAllowTheSourceRefuses',
+  },
+  {
+    file: 'update/UpdateApp.java',
+    from: 'if (update.download.isCancelled()) installation.abandon(update.session);',
+    to: 'if (update.download.isCancelled()) return;',
+    test: 'UpdateAppTest.anUpdateThatTakesTooLongFailsAndTheNextOneWorks',
+  },
+  {
+    file: 'update/InstallSession.java',
+    from: 'if (!isWritten) abandon(id);',
+    to: '',
+    test: 'UpdateAppTest.anInstallerThatDoesNotTakeTheFileKeepsNothingOfIt',
+  },
+  {
+    file: 'WhenDestroyed.java',
+    from: '    end.run();\n',
+    to: '',
+    test: 'UpdateAppTest.anUpdateEndsWithItsWindowAndTheNextWindowCanUpdate',
+  },
+  {
+    file: 'WhenDestroyed.java',
+    from: 'if (destroyed != watched) return;',
+    to: '',
+    test: 'UpdateAppTest.theEndOfAnotherWindowDoesNotEndTheUpdate',
   },
 ];

@@ -9,7 +9,6 @@ import android.content.res.Resources;
  * @param origin scheme, host and port of the lender's site, without a slash at the end
  * @param shortestTermDays the shortest term that this build offers: 1 in the flavour direct, 61 in the flavour store
  * @param readsMessages whether this build may read SMS of operators and banks
- * @param readsLocation whether this build may ask for the coarse location
  * @param updatesItself whether this build installs newer versions from the lender's site
  * @param googleClientId the client id of the lender's server at Google, empty without Google
  */
@@ -17,9 +16,13 @@ public record LenderSettings(
     String origin,
     int shortestTermDays,
     boolean readsMessages,
-    boolean readsLocation,
     boolean updatesItself,
     String googleClientId) {
+
+  /** Whether the site must know the shortest term of this build before it shows a term. */
+  public boolean hidesShortTerms() {
+    return shortestTermDays > 1;
+  }
 
   public static LenderSettings of(Context context) {
     Resources resources = context.getResources();
@@ -27,7 +30,6 @@ public record LenderSettings(
         resources.getString(R.string.lender_origin),
         resources.getInteger(R.integer.lender_shortest_term_days),
         resources.getBoolean(R.bool.lender_reads_messages),
-        resources.getBoolean(R.bool.lender_reads_location),
         resources.getBoolean(R.bool.lender_updates_itself),
         resources.getString(R.string.lender_google_client_id));
   }

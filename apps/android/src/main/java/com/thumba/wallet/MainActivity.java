@@ -22,7 +22,7 @@ import com.thumba.wallet.shell.LenderSite;
 import com.thumba.wallet.shell.PageChrome;
 import com.thumba.wallet.shell.PageDownloads;
 import com.thumba.wallet.shell.PictureChooser;
-import com.thumba.wallet.shell.ScreenPrivacy;
+import com.thumba.wallet.shell.PictureFile;
 import com.thumba.wallet.shell.WindowEdges;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -45,6 +45,7 @@ public final class MainActivity extends Activity {
   @Override
   protected void onCreate(Bundle savedState) {
     super.onCreate(savedState);
+    PictureFile.removeAtStart(this, savedState != null);
     LenderSettings settings = LenderSettings.of(this);
     site = new LenderSite(settings.origin());
     results = new ActivityResults(this);
@@ -127,10 +128,6 @@ public final class MainActivity extends Activity {
     return port;
   }
 
-  LenderPage page() {
-    return page;
-  }
-
   private void openLink(Intent intent) {
     String link = site.linkIn(intent);
     page.open(link == null ? site.homeAddress() : link);
@@ -143,7 +140,6 @@ public final class MainActivity extends Activity {
   private BridgePort portFor(LenderSettings settings) {
     Map<String, Hook> hooks = new HashMap<>(WrapperHooks.of(this, settings, permissions, results));
     hooks.putAll(GoogleHooks.of(this, settings));
-    hooks.put("hideScreen", new ScreenPrivacy(getWindow()));
     Map<String, String> constants = new LinkedHashMap<>();
     constants.put("version", CONTRACT_VERSION);
     constants.put("origin", settings.origin());
@@ -151,7 +147,8 @@ public final class MainActivity extends Activity {
     constants.put("shortestTermDays", String.valueOf(settings.shortestTermDays()));
     constants.put("smsHash", GoogleHooks.smsHash(this));
     String script = BridgeScript.of(this, constants, hooks.keySet());
-    return new BridgePort(settings.origin(), new Bridge(settings.origin(), hooks), script);
+    Bridge bridge = new Bridge(settings.origin(), hooks);
+    return new BridgePort(settings.origin(), bridge, script, settings.hidesShortTerms());
   }
 
   @SuppressWarnings("deprecation")

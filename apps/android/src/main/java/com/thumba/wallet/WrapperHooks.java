@@ -11,6 +11,7 @@ import com.thumba.wallet.phone.CoarseLocation;
 import com.thumba.wallet.phone.DeviceInfo;
 import com.thumba.wallet.phone.ExternalOpener;
 import com.thumba.wallet.phone.Share;
+import com.thumba.wallet.shell.ScreenPrivacy;
 import com.thumba.wallet.update.UpdateApp;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,6 +33,7 @@ public final class WrapperHooks {
     String name = activity.getString(R.string.lender_name);
     hooks.putAll(CalendarHooks.of(activity, name, permissions, background));
     hooks.put("deviceInfo", new DeviceInfo(activity));
+    hooks.put("hideScreen", new ScreenPrivacy(activity.getWindow()));
     hooks.put("location", new CoarseLocation(activity, permissions));
     hooks.put("messageFigures", new MessageFigures(activity, settings, permissions, background));
     hooks.put("openExternal", new ExternalOpener(activity, settings.origin()));

@@ -14,6 +14,7 @@ import com.thumba.wallet.bridge.Argument;
 import com.thumba.wallet.bridge.Hook;
 import com.thumba.wallet.bridge.Refusal;
 import com.thumba.wallet.bridge.Reply;
+import com.thumba.wallet.bridge.TimeLimitedReply;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,7 +22,7 @@ import java.util.regex.Pattern;
 /** The hook readCode: the code of the lender's SMS, by the SMS Retriever and without a permission. */
 final class CodeReader implements Hook {
   /** One second less than the page waits. */
-  static final long LIMIT_MILLIS = 299_000;
+  static final long LIMIT_MS = 299_000;
 
   /** Four to eight digits that are not part of a longer number. */
   private static final Pattern CODE = Pattern.compile("(?<![0-9])[0-9]{4,8}(?![0-9])");
@@ -29,7 +30,7 @@ final class CodeReader implements Hook {
   private final Context context;
   private final Supplier<SmsRetrieverApi> retriever;
   private final String smsHash;
-  private OpenRequest open;
+  private TimeLimitedReply open;
 
   CodeReader(Context context, Supplier<SmsRetrieverApi> retriever, String smsHash) {
     this.context = context;
@@ -41,7 +42,8 @@ final class CodeReader implements Hook {
   public void ask(Argument argument, Reply reply) {
     stop();
     MessageReceiver receiver = new MessageReceiver();
-    OpenRequest request = new OpenRequest(reply, LIMIT_MILLIS, () -> context.unregisterReceiver(receiver));
+    TimeLimitedReply request =
+        new TimeLimitedReply(reply, LIMIT_MS, () -> context.unregisterReceiver(receiver));
     receiver.request = request;
     open = request;
     // Play services send the message from another app. Only they hold the permission of the SMS Retriever.
@@ -69,7 +71,7 @@ final class CodeReader implements Hook {
   }
 
   private final class MessageReceiver extends BroadcastReceiver {
-    private OpenRequest request;
+    private TimeLimitedReply request;
 
     @Override
     public void onReceive(Context receivingContext, Intent intent) {

@@ -5,6 +5,7 @@ import android.content.Context;
 import androidx.credentials.CredentialManager;
 import com.google.android.gms.auth.api.phone.SmsRetriever;
 import com.thumba.wallet.LenderSettings;
+import com.thumba.wallet.WhenDestroyed;
 import com.thumba.wallet.bridge.Hook;
 import java.util.Map;
 

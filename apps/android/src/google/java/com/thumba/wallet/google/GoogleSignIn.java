@@ -22,6 +22,7 @@ import com.thumba.wallet.bridge.Argument;
 import com.thumba.wallet.bridge.Hook;
 import com.thumba.wallet.bridge.Refusal;
 import com.thumba.wallet.bridge.Reply;
+import com.thumba.wallet.bridge.TimeLimitedReply;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Set;
@@ -33,7 +34,7 @@ import org.json.JSONObject;
 /** The hook signInWithGoogle: an ID token of the account that the person chooses, by Credential Manager. */
 final class GoogleSignIn implements Hook {
   /** One second less than the page waits. */
-  static final long LIMIT_MILLIS = 119_000;
+  static final long LIMIT_MS = 119_000;
 
   private static final String TAG = "ThumbaGoogleSignIn";
   private static final int NONCE_BYTES = 16;
@@ -49,7 +50,7 @@ final class GoogleSignIn implements Hook {
   private final Supplier<CredentialManager> credentials;
   private final String clientId;
   private final SecureRandom random = new SecureRandom();
-  private OpenRequest open;
+  private TimeLimitedReply open;
 
   GoogleSignIn(Activity activity, Supplier<CredentialManager> credentials, String clientId) {
     this.activity = activity;
@@ -62,7 +63,7 @@ final class GoogleSignIn implements Hook {
     stop();
     String nonce = newNonce();
     CancellationSignal signal = new CancellationSignal();
-    OpenRequest request = new OpenRequest(reply, LIMIT_MILLIS, signal::cancel);
+    TimeLimitedReply request = new TimeLimitedReply(reply, LIMIT_MS, signal::cancel);
     open = request;
     Handler mainThread = new Handler(Looper.getMainLooper());
     credentials.get().getCredentialAsync(
@@ -87,7 +88,7 @@ final class GoogleSignIn implements Hook {
     return Base64.encodeToString(bytes, URL_BASE64);
   }
 
-  private record Answer(OpenRequest request, String nonce)
+  private record Answer(TimeLimitedReply request, String nonce)
       implements CredentialManagerCallback<GetCredentialResponse, GetCredentialException> {
 
     @Override

@@ -12,8 +12,12 @@ import java.util.Set;
 /**
  * Connects the page with the bridge. A WebView that cannot limit the connection to the lender's origin gets none: the
  * site then works as in a browser.
+ *
+ * @param isRequired whether the site must not be shown without the bridge, because it would offer shorter terms
+ *     than this app may
  */
-public record BridgePort(String origin, Bridge bridge, String script) implements WebViewCompat.WebMessageListener {
+public record BridgePort(String origin, Bridge bridge, String script, boolean isRequired)
+    implements WebViewCompat.WebMessageListener {
   private static final String NAME = "thumbaPort";
 
   /** The channel to the document that sent a message: it has one proxy. */
@@ -24,9 +28,18 @@ public record BridgePort(String origin, Bridge bridge, String script) implements
     }
   }
 
+  /** Whether the WebView of this phone is too old for this app. */
+  boolean isMissing() {
+    return isRequired && !isSupported();
+  }
+
+  private static boolean isSupported() {
+    return WebViewFeature.isFeatureSupported(WebViewFeature.WEB_MESSAGE_LISTENER)
+        && WebViewFeature.isFeatureSupported(WebViewFeature.DOCUMENT_START_SCRIPT);
+  }
+
   void connect(WebView page) {
-    if (!WebViewFeature.isFeatureSupported(WebViewFeature.WEB_MESSAGE_LISTENER)
-        || !WebViewFeature.isFeatureSupported(WebViewFeature.DOCUMENT_START_SCRIPT)) return;
+    if (!isSupported()) return;
     Set<String> origins = Set.of(origin);
     WebViewCompat.addWebMessageListener(page, NAME, origins, this);
     WebViewCompat.addDocumentStartJavaScript(page, script, origins);

@@ -1,6 +1,7 @@
 package com.thumba.wallet.shell;
 
 import android.app.Activity;
+import android.os.Build;
 import android.os.Bundle;
 import android.os.Parcel;
 import android.view.View;
@@ -52,6 +53,8 @@ public final class LenderPage implements PageNavigation.Owner {
     this.openOutside = openOutside;
     this.historyChanged = historyChanged;
     frame = new FrameLayout(activity);
+    // From Android 12 on the system itself drops touches through the window of another app.
+    frame.setFilterTouchesWhenObscured(Build.VERSION.SDK_INT < Build.VERSION_CODES.S);
     address = site.homeAddress();
     page = newPage();
     errorScreen = new ErrorScreen(activity, frame, this::tryAgain);
@@ -61,14 +64,10 @@ public final class LenderPage implements PageNavigation.Owner {
     return frame;
   }
 
-  public WebView webView() {
-    return page;
-  }
-
   /** @param wanted an address of the lender's site */
   public void open(String wanted) {
     address = wanted;
-    page.loadUrl(wanted);
+    load();
   }
 
   /** Loads again what could not be loaded. The screen that says so stays until the page is there. */
@@ -76,7 +75,7 @@ public final class LenderPage implements PageNavigation.Owner {
     if (failure == null) return;
     failure = null;
     endsInARow = 0;
-    page.loadUrl(address);
+    load();
   }
 
   public boolean canGoBack() {
@@ -100,7 +99,7 @@ public final class LenderPage implements PageNavigation.Owner {
     String kept = bundle.getString(ADDRESS);
     if (site.holds(kept)) address = kept;
     Bundle state = bundle.getBundle(STATE);
-    if (state == null || page.restoreState(state) == null) page.loadUrl(address);
+    if (state == null || port.isMissing() || page.restoreState(state) == null) load();
   }
 
   /** The colours of the phone have changed between light and dark. */
@@ -155,8 +154,13 @@ public final class LenderPage implements PageNavigation.Owner {
     page = newPage();
     failure = null;
     endsInARow++;
-    if (endsInARow < MOST_ENDS_IN_A_ROW) page.loadUrl(address);
+    if (endsInARow < MOST_ENDS_IN_A_ROW) load();
     else failed(address, LoadFailure.ENDED);
+  }
+
+  private void load() {
+    if (port.isMissing()) failed(address, LoadFailure.OLD_WEB_VIEW);
+    else page.loadUrl(address);
   }
 
   private WebView newPage() {

@@ -9,7 +9,9 @@ enum LoadFailure {
   /** The site cannot prove that it is the lender's. */
   UNSAFE(R.string.page_unsafe),
   /** Android has ended the page several times in a row. */
-  ENDED(R.string.page_ended);
+  ENDED(R.string.page_ended),
+  /** The WebView of this phone is too old for this app. */
+  OLD_WEB_VIEW(R.string.page_old_web_view);
 
   final int sentence;
 

@@ -59,14 +59,14 @@ public final class PageDownloads extends BroadcastReceiver implements DownloadLi
             .setTitle(name)
             .setMimeType(type)
             .setNotificationVisibility(DownloadManager.Request.VISIBILITY_VISIBLE_NOTIFY_COMPLETED);
-    // The public folder needs a permission up to Android 9.
-    if (Build.VERSION.SDK_INT < Build.VERSION_CODES.Q)
-      request.setDestinationInExternalFilesDir(activity, Environment.DIRECTORY_DOWNLOADS, name);
-    else request.setDestinationInExternalPublicDir(Environment.DIRECTORY_DOWNLOADS, name);
     try {
+      // The public folder needs a permission up to Android 9.
+      if (Build.VERSION.SDK_INT < Build.VERSION_CODES.Q)
+        request.setDestinationInExternalFilesDir(activity, Environment.DIRECTORY_DOWNLOADS, name);
+      else request.setDestinationInExternalPublicDir(Environment.DIRECTORY_DOWNLOADS, name);
       running.put(manager.enqueue(request), type);
       say(R.string.download_started);
-    } catch (IllegalArgumentException | IllegalStateException | SecurityException switchedOff) {
+    } catch (IllegalArgumentException | IllegalStateException | SecurityException notPossible) {
       say(R.string.download_failed);
     }
   }

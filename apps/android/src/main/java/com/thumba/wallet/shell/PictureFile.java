@@ -6,19 +6,17 @@ import java.io.File;
 import java.util.UUID;
 
 /** The files that the camera writes for the page, and their addresses. */
-final class PictureFile {
+public final class PictureFile {
   private static final String FOLDER = "pictures";
   private static final String NAME = "[0-9a-f-]{36}\\.jpg";
-  private static final long LONGEST_KEPT_MS = 24 * 60 * 60 * 1000L;
+  private static final long HOUR_MS = 60 * 60 * 1000L;
+  private static final long DAY_MS = 24 * HOUR_MS;
 
   private PictureFile() {}
 
   /** The address of a picture that is still to be taken. Pictures of earlier days are removed. */
   static Uri newAddress(Context context) {
-    File folder = folderOf(context);
-    File[] kept = folder.listFiles();
-    long oldestMs = System.currentTimeMillis() - LONGEST_KEPT_MS;
-    if (kept != null) for (File file : kept) if (file.lastModified() < oldestMs) file.delete();
+    removeOlderThan(context, DAY_MS);
     return new Uri.Builder()
         .scheme("content")
         .authority(authorityOf(context))
@@ -26,8 +24,30 @@ final class PictureFile {
         .build();
   }
 
+  /**
+   * A new window has no page that still needs a picture.
+   *
+   * @param isContinued whether Android made the window again: the camera may just have taken a picture for it
+   */
+  public static void removeAtStart(Context context, boolean isContinued) {
+    if (isContinued) removeOlderThan(context, HOUR_MS);
+    else removeBefore(context, Long.MAX_VALUE);
+  }
+
+  private static void removeOlderThan(Context context, long ageMs) {
+    removeBefore(context, System.currentTimeMillis() - ageMs);
+  }
+
+  private static void removeBefore(Context context, long beforeMs) {
+    File[] kept = folderOf(context).listFiles();
+    if (kept != null) for (File file : kept) if (file.lastModified() < beforeMs) file.delete();
+  }
+
+  /** Android reads what stands before an at sign as the number of a person on this phone. */
   static boolean isOurs(Context context, Uri address) {
-    return authorityOf(context).equals(address.getAuthority());
+    String authority = address.getAuthority();
+    return authority != null
+        && authority.substring(authority.lastIndexOf('@') + 1).equals(authorityOf(context));
   }
 
   static boolean isWritten(Context context, Uri address) {

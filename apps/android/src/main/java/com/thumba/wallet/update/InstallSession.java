@@ -38,12 +38,14 @@ final class InstallSession {
 
   /** Sessions of earlier updates that the person has not decided about. */
   void abandonEarlier() {
-    for (PackageInstaller.SessionInfo session : installer.getMySessions()) {
-      try {
-        installer.abandonSession(session.getSessionId());
-      } catch (SecurityException ended) {
-        // Android has ended it in the meantime.
-      }
+    for (PackageInstaller.SessionInfo session : installer.getMySessions()) abandon(session.getSessionId());
+  }
+
+  void abandon(int id) {
+    try {
+      installer.abandonSession(id);
+    } catch (SecurityException ended) {
+      // Android has ended it in the meantime.
     }
   }
 
@@ -55,8 +57,12 @@ final class InstallSession {
     app.setSize(file.length());
     try {
       int id = installer.createSession(app);
+      boolean isWritten = false;
       try (PackageInstaller.Session session = installer.openSession(id)) {
         copy(file, session);
+        isWritten = true;
+      } finally {
+        if (!isWritten) abandon(id);
       }
       return id;
     } catch (IOException broken) {

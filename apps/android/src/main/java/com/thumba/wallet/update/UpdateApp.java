@@ -9,6 +9,7 @@ import android.provider.Settings;
 import android.util.Log;
 import com.thumba.wallet.ActivityResults;
 import com.thumba.wallet.LenderSettings;
+import com.thumba.wallet.WhenDestroyed;
 import com.thumba.wallet.bridge.Argument;
 import com.thumba.wallet.bridge.BackgroundWork;
 import com.thumba.wallet.bridge.Hook;
@@ -34,7 +35,15 @@ public final class UpdateApp implements Hook {
   private final ActivityResults results;
   private final BackgroundWork background;
   private final InstallSession installation;
-  private boolean isRunning;
+  private RunningUpdate running;
+
+  /** From the question of the page to its answer. */
+  private static final class RunningUpdate {
+    final Download download = new Download();
+    TimeLimitedReply reply;
+    Integer session;
+    boolean isConfirmed;
+  }
 
   public UpdateApp(
       Activity activity, LenderSettings settings, ActivityResults results, BackgroundWork background) {
@@ -42,7 +51,8 @@ public final class UpdateApp implements Hook {
     this.settings = settings;
     this.results = results;
     this.background = background;
-    installation = new InstallSession(activity);
+    installation = new InstallSession(activity.getApplicationContext());
+    WhenDestroyed.run(activity, this::stop);
   }
 
   @Override
@@ -51,33 +61,42 @@ public final class UpdateApp implements Hook {
     String sha256 = argument.text("sha256", HASH_LENGTH);
     int versionCode = argument.count("versionCode", LARGEST_VERSION_CODE);
     if (!settings.updatesItself()) reply.refuse(Refusal.UNSUPPORTED);
-    else if (isRunning || !HASH.matcher(sha256).matches()) reply.refuse(Refusal.FAILED);
+    else if (running != null || !HASH.matcher(sha256).matches()) reply.refuse(Refusal.FAILED);
     else {
-      isRunning = true;
-      Download download = new Download();
-      Reply limited = new TimeLimitedReply(reply, LIMIT_MS, () -> end(download));
+      RunningUpdate update = new RunningUpdate();
+      running = update;
+      update.reply = new TimeLimitedReply(reply, LIMIT_MS, () -> end(update));
       background.start(
-          replyOfWork(limited, download), () -> sessionWith(download, address, sha256, versionCode));
+          replyOfWork(update), () -> sessionWith(update.download, address, sha256, versionCode));
     }
   }
 
-  private Reply replyOfWork(Reply reply, Download download) {
+  private Reply replyOfWork(RunningUpdate update) {
     return new Reply() {
       @Override
       public void value(Object session) {
-        if (!download.isCancelled()) askForTheSource(reply, download, (Integer) session);
+        update.session = (Integer) session;
+        if (update.download.isCancelled()) installation.abandon(update.session);
+        else askForTheSource(update);
       }
 
       @Override
       public void refuse(Refusal refusal) {
-        reply.refuse(refusal);
+        update.reply.refuse(refusal);
       }
     };
   }
 
-  private void end(Download download) {
-    download.cancel();
-    isRunning = false;
+  /** The page that waits for the update is gone. */
+  private void stop() {
+    if (running != null) running.reply.refuse(Refusal.FAILED);
+  }
+
+  /** The session of an update that did not reach the person would keep the file. */
+  private void end(RunningUpdate update) {
+    update.download.cancel();
+    running = null;
+    if (update.session != null && !update.isConfirmed) installation.abandon(update.session);
   }
 
   /** On another thread: the file is on the phone only as long as this runs. */
@@ -104,9 +123,9 @@ public final class UpdateApp implements Hook {
   }
 
   /** From Android 8 the person allows each app by itself to install others. */
-  private void askForTheSource(Reply reply, Download download, int session) {
+  private void askForTheSource(RunningUpdate update) {
     if (mayInstall()) {
-      open(reply, session);
+      open(update);
       return;
     }
     Uri self = Uri.parse("package:" + activity.getPackageName());
@@ -115,11 +134,11 @@ public final class UpdateApp implements Hook {
         results.start(
             question,
             (code, nothing) -> {
-              if (download.isCancelled()) return;
-              if (mayInstall()) open(reply, session);
-              else reply.refuse(Refusal.REFUSED);
+              if (update.download.isCancelled()) return;
+              if (mayInstall()) open(update);
+              else update.reply.refuse(Refusal.REFUSED);
             });
-    if (!isAsked) reply.refuse(Refusal.UNSUPPORTED);
+    if (!isAsked) update.reply.refuse(Refusal.UNSUPPORTED);
   }
 
   private boolean mayInstall() {
@@ -127,19 +146,21 @@ public final class UpdateApp implements Hook {
         || activity.getPackageManager().canRequestPackageInstalls();
   }
 
-  private void open(Reply reply, int session) {
+  private void open(RunningUpdate update) {
     installation.commit(
-        session,
+        update.session,
         new InstallSession.Listener() {
           @Override
           public void ready(Intent confirmation) {
-            if (confirmation == null || isStarted(confirmation)) reply.value(true);
-            else reply.refuse(Refusal.UNSUPPORTED);
+            if (update.download.isCancelled()) return;
+            update.isConfirmed = confirmation == null || isStarted(confirmation);
+            if (update.isConfirmed) update.reply.value(true);
+            else update.reply.refuse(Refusal.UNSUPPORTED);
           }
 
           @Override
           public void refused(Refusal refusal) {
-            reply.refuse(refusal);
+            update.reply.refuse(refusal);
           }
         });
   }

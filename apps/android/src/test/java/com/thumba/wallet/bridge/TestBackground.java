@@ -3,13 +3,14 @@ package com.thumba.wallet.bridge;
 import static org.robolectric.Shadows.shadowOf;
 
 import android.os.Looper;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 
 /** The other threads of the app. Their work waits until the test lets it run. */
 public final class TestBackground implements Executor {
-  private final Deque<Runnable> work = new ArrayDeque<>();
+  private final List<Runnable> work = new ArrayList<>();
+  private List<Thread> threads = List.of();
 
   @Override
   public void execute(Runnable task) {
@@ -20,13 +21,17 @@ public final class TestBackground implements Executor {
     return work.isEmpty();
   }
 
-  /** Runs the work on another thread, and then what it left for the main thread. */
+  /** Runs the work on other threads at the same time, and then what it left for the main thread. */
   public void run() throws InterruptedException {
-    while (!work.isEmpty()) {
-      Thread thread = new Thread(work.remove());
-      thread.start();
-      thread.join();
-    }
+    threads = work.stream().map(Thread::new).toList();
+    work.clear();
+    for (Thread thread : threads) thread.start();
+    for (Thread thread : threads) thread.join();
     shadowOf(Looper.getMainLooper()).idle();
+  }
+
+  /** The threads of the work that runs. */
+  public List<Thread> threads() {
+    return threads;
   }
 }

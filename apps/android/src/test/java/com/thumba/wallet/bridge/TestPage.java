@@ -17,11 +17,21 @@ public final class TestPage {
   private static final String ORIGIN = "https://app.thumba.example";
 
   private final Bridge bridge;
+  private final Bridge.ReplyChannel channel = this::keep;
   private final Map<String, List<String>> answers = new HashMap<>();
   private int requests;
 
   public TestPage(Map<String, Hook> hooks) {
-    bridge = new Bridge(ORIGIN, hooks);
+    this(new Bridge(ORIGIN, hooks));
+  }
+
+  public TestPage(Bridge bridge) {
+    this.bridge = bridge;
+  }
+
+  /** Another document at the same bridge, whose requests have the same ids. */
+  public TestPage loadedAgain() {
+    return new TestPage(bridge);
   }
 
   /** @return the id of the request */
@@ -29,7 +39,7 @@ public final class TestPage {
     String requestId = "request-" + ++requests;
     answers.put(requestId, new ArrayList<>());
     Map<String, String> request = Map.of("requestId", requestId, "method", method, "argument", argument);
-    bridge.receive(ORIGIN, true, new JSONObject(request).toString(), this::keep);
+    bridge.receive(ORIGIN, true, new JSONObject(request).toString(), channel);
     return requestId;
   }
 

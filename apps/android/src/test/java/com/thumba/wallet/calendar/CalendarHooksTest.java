@@ -18,6 +18,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.json.JSONObject;
 import org.junit.Before;
 import org.junit.Test;
@@ -138,10 +140,52 @@ public final class CalendarHooksTest {
     phone.keepCalendar(1, OWNER, true);
     String first = page.ask("addCalendarEvent", event("due-1", "2026-12-21").toString());
     String second = page.ask("addCalendarEvent", event("due-1", "2026-12-22").toString());
+    Set<Thread> asked = ConcurrentHashMap.newKeySet();
+    phone.whenAsked(
+        () -> {
+          asked.add(Thread.currentThread());
+          while (!background.threads().stream().allMatch(thread -> asked.contains(thread) || isHeld(thread)))
+            Thread.onSpinWait();
+        });
     background.run();
     assertEquals(TestPage.DONE, page.answer(first));
     assertEquals(TestPage.DONE, page.answer(second));
     assertEquals(1, phone.rows("events").size());
+  }
+
+  /** Whether a thread waits until another one has left the calendar, or has nothing to do there. */
+  private static boolean isHeld(Thread thread) {
+    if (thread.getState() == Thread.State.TERMINATED) return true;
+    StackTraceElement[] places = thread.getStackTrace();
+    return thread.getState() == Thread.State.BLOCKED
+        && places.length > 0
+        && places[0].getClassName().equals(DueDateCalendar.class.getName());
+  }
+
+  @Test
+  public void twoRemovalsAtOnceAreBothAnswered() throws Exception {
+    phone.keepCalendar(1, OWNER, true);
+    add("due-1", "2026-12-21");
+    String first = page.ask("removeCalendarEvent", "{\"key\":\"due-1\"}");
+    String second = page.ask("removeCalendarEvent", "{\"key\":\"due-1\"}");
+    background.run();
+    assertEquals(TestPage.DONE, page.answer(first));
+    assertEquals(TestPage.DONE, page.answer(second));
+    assertEquals(List.of(), phone.rows("events"));
+  }
+
+  @Test
+  public void aRemovalForAPageThatWasLoadedAgainReachesNoNewPage() throws Exception {
+    phone.keepCalendar(1, OWNER, true);
+    add("due-1", "2026-12-21");
+    page = page.loadedAgain();
+    String before = page.ask("removeCalendarEvent", "{\"key\":\"due-1\"}");
+    TestPage next = page.loadedAgain();
+    String after = next.ask("removeCalendarEvent", "{\"key\":\"due-2\"}");
+    assertEquals(before, after);
+    background.run();
+    assertEquals(TestPage.DONE, page.answer(before));
+    assertEquals(TestPage.DONE, next.answer(after));
   }
 
   @Test

@@ -16,7 +16,8 @@ import org.robolectric.Robolectric;
 /** The calendars of a phone, which Robolectric does not have, with the columns and rules that the app relies on. */
 public final class CalendarProvider extends ContentProvider {
   private final SQLiteDatabase database = SQLiteDatabase.create(null);
-  private RuntimeException failure;
+  private volatile RuntimeException failure;
+  private volatile Runnable whenAsked = () -> {};
 
   public static CalendarProvider start() {
     return Robolectric.buildContentProvider(CalendarProvider.class).create(CalendarContract.AUTHORITY).get();
@@ -55,6 +56,11 @@ public final class CalendarProvider extends ContentProvider {
     database.execSQL("UPDATE events SET deleted = 1 WHERE title = ?", new Object[] {title});
   }
 
+  /** What happens after the app has read the events, and before it gets them. */
+  public void whenAsked(Runnable action) {
+    whenAsked = action;
+  }
+
   public void failWith(RuntimeException fault) {
     failure = fault;
   }
@@ -76,7 +82,10 @@ public final class CalendarProvider extends ContentProvider {
   @Override
   public Cursor query(Uri uri, String[] columns, String where, String[] bounds, String order) {
     if (failure != null) throw failure;
-    return database.query(uri.getLastPathSegment(), columns, where, bounds, null, null, order);
+    Cursor rows = database.query(uri.getLastPathSegment(), columns, where, bounds, null, null, order);
+    rows.getCount();
+    if (uri.getLastPathSegment().equals("events")) whenAsked.run();
+    return rows;
   }
 
   @Override

@@ -6,15 +6,14 @@ import android.app.Activity;
 import android.app.Application;
 import android.content.Context;
 import android.content.Intent;
-import android.content.pm.PackageManager;
 import android.location.Location;
 import android.location.LocationManager;
 import android.os.SystemClock;
 import android.provider.CalendarContract.Calendars;
 import com.thumba.wallet.calendar.CalendarProvider;
 import com.thumba.wallet.message.SmsProvider;
+import com.thumba.wallet.permission.TestPermissions;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.json.JSONArray;
@@ -22,8 +21,6 @@ import org.json.JSONException;
 import org.json.JSONObject;
 import org.robolectric.shadows.ShadowActivity;
 import org.robolectric.shadows.ShadowLocationManager;
-import org.robolectric.util.ReflectionHelpers;
-import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
 /** The phone and the person around the app: what is on it, and what they answer. */
 public final class LoopbackPhone {
@@ -46,20 +43,7 @@ public final class LoopbackPhone {
     ShadowActivity.PermissionsRequest open = shadowOf(activity).getLastRequestedPermission();
     if (open == null || open == answered) return;
     answered = open;
-    if (grants) shadowOf(application).grantPermissions(open.requestedPermissions);
-    int[] answers = new int[open.requestedPermissions.length];
-    Arrays.fill(answers, grants ? PackageManager.PERMISSION_GRANTED : PackageManager.PERMISSION_DENIED);
-    Intent result =
-        new Intent()
-            .putExtra("android.content.pm.extra.REQUEST_PERMISSIONS_NAMES", open.requestedPermissions)
-            .putExtra("android.content.pm.extra.REQUEST_PERMISSIONS_RESULTS", answers);
-    // As Android does it, so that the activity knows that the question is closed.
-    ReflectionHelpers.callInstanceMethod(
-        Activity.class,
-        activity,
-        "dispatchRequestPermissionsResult",
-        ClassParameter.from(int.class, open.requestCode),
-        ClassParameter.from(Intent.class, result));
+    TestPermissions.answer(activity, open, grants);
   }
 
   /** @param granted whether the person grants the next questions */

@@ -53,7 +53,7 @@ public final class MessageFiguresTest {
 
   private TestPage pageOf(boolean readsMessages) {
     LenderSettings settings =
-        new LenderSettings("https://app.thumba.example", 1, readsMessages, true, true, "");
+        new LenderSettings("https://app.thumba.example", 1, readsMessages, true, "");
     PermissionQueue permissions = new PermissionQueue(activity);
     BackgroundWork work = new BackgroundWork(background);
     return new TestPage(Map.of("messageFigures", new MessageFigures(activity, settings, permissions, work)));
@@ -232,11 +232,15 @@ public final class MessageFiguresTest {
   }
 
   @Test
-  public void figuresForAnEndedPageReachNoNewPage() throws Exception {
-    page.ask("messageFigures", argumentFor("MoMo"));
-    page = pageOf(true);
+  public void figuresForAPageThatWasLoadedAgainReachNoNewPage() throws Exception {
+    phone.keep("MoMo", RECEIVED, System.currentTimeMillis(), 1);
+    String before = page.ask("messageFigures", argumentFor("MoMo"));
+    TestPage next = page.loadedAgain();
+    String after = next.ask("messageFigures", argumentFor("Airtel"));
+    assertEquals(before, after);
     background.run();
-    assertTrue(figuresOf("MoMo").contains("\"readCount\":0"));
+    assertTrue(page.answer(before).contains("\"readCount\":1"));
+    assertTrue(next.answer(after).contains("\"readCount\":0"));
   }
 
   @Test

@@ -38,17 +38,13 @@ public final class CoarseLocationTest {
   public void open() {
     TestPermissions.set(Permission.LOCATION);
     TestPermissions.grant(Permission.LOCATION);
-    openPage();
+    Activity activity = Robolectric.buildActivity(Activity.class).create().get();
+    provider = shadowOf(activity.getSystemService(LocationManager.class));
+    page = new TestPage(Map.of("location", new CoarseLocation(activity, new PermissionQueue(activity))));
     ShadowSystemClock.advanceBy(Duration.ofHours(1));
     provider.setLocationEnabled(true);
     provider.setProviderEnabled(LocationManager.GPS_PROVIDER, false);
     provider.setProviderEnabled(LocationManager.NETWORK_PROVIDER, true);
-  }
-
-  private void openPage() {
-    Activity activity = Robolectric.buildActivity(Activity.class).create().get();
-    provider = shadowOf(activity.getSystemService(LocationManager.class));
-    page = new TestPage(Map.of("location", new CoarseLocation(activity, new PermissionQueue(activity))));
   }
 
   private static Location location(double latitude, double longitude, Duration age) {
@@ -158,13 +154,27 @@ public final class CoarseLocationTest {
   }
 
   @Test
-  public void aLocationForAnEndedPageReachesNoNewPage() {
-    page.ask("location", "{}");
-    openPage();
-    provider.simulateLocation(location(-12.97, 28.64, Duration.ZERO));
+  public void aProviderThatIsSwitchedOffHasNoLocation() {
+    String requestId = page.ask("location", "{}");
+    provider.setProviderEnabled(LocationManager.NETWORK_PROVIDER, false);
     pass(Duration.ZERO);
+    assertEquals(TestPage.FAILED, page.answer(requestId));
     assertEquals(0, listeners());
-    provider.simulateLocation(LocationManager.NETWORK_PROVIDER, location(-15.4151, 28.2849, Duration.ZERO));
-    assertEquals(LUSAKA, page.answerTo("location", "{}"));
+  }
+
+  @Test
+  public void aLocationForAPageThatWasLoadedAgainReachesNoNewPage() {
+    String before = page.ask("location", "{}");
+    pass(Duration.ofMillis(8_000));
+    TestPage next = page.loadedAgain();
+    String after = next.ask("location", "{}");
+    assertEquals(before, after);
+    pass(Duration.ofMillis(1_000));
+    assertEquals(TestPage.FAILED, page.answer(before));
+    assertNull(next.answer(after));
+    provider.simulateLocation(location(-15.4151, 28.2849, Duration.ZERO));
+    pass(Duration.ZERO);
+    assertEquals(LUSAKA, next.answer(after));
+    assertEquals(TestPage.FAILED, page.answer(before));
   }
 }

@@ -187,6 +187,29 @@ public final class PhoneHooksTest {
   }
 
   @Test
+  public void aPhoneWithoutAShareSheetIsUnsupported() {
+    shadowOf(activity.getApplication()).checkActivities(true);
+    assertEquals(TestPage.UNSUPPORTED, page.answerTo("share", "{\"text\":\"Join me\"}"));
+  }
+
+  @Test
+  public void everyHookMayBeAskedTwiceAndByAPageThatWasLoadedAgain() {
+    Map<String, String> arguments =
+        Map.of(
+            "deviceInfo", "{}",
+            "openExternal", "{\"url\":\"https://elsewhere.example\"}",
+            "share", "{\"text\":\"Join me\"}");
+    for (String hook : arguments.keySet()) {
+      String first = page.ask(hook, arguments.get(hook));
+      String second = page.ask(hook, arguments.get(hook));
+      assertTrue(hook, page.answer(first).startsWith("{\"ok\":true,"));
+      assertEquals(page.answer(first), page.answer(second));
+      TestPage next = page.loadedAgain();
+      assertEquals(page.answer(first), next.answerTo(hook, arguments.get(hook)));
+    }
+  }
+
+  @Test
   public void aTextThatIsMissingOrTooLongIsNotShared() {
     String tooLong = new JSONObject(Map.of("text", "x".repeat(2001))).toString();
     for (String argument : new String[] {"{}", "{\"text\":\"\"}", "{\"text\":true}", tooLong, "x"})

@@ -127,12 +127,6 @@ public final class MainActivityTest {
   }
 
   @Test
-  public void noObjectIsOnThePageOfAnOldWebView() {
-    // This WebView has neither of the two functions that limit the object to the site.
-    assertNull(shadowOf(ShownPage.of(open())).getJavascriptInterface("ThumbaAndroid"));
-  }
-
-  @Test
   public void theAppIsInNoBackupAndSendsNothingUnencrypted() {
     int flags = open().getApplicationInfo().flags;
     assertEquals(0, flags & ApplicationInfo.FLAG_ALLOW_BACKUP);
@@ -224,19 +218,6 @@ public final class MainActivityTest {
     controller.saveInstanceState(state).pause().stop().destroy();
     controller = Robolectric.buildActivity(MainActivity.class).setup(state);
     assertEquals(HOME + "me/bills", loadedBy(controller.get()));
-  }
-
-  @Test
-  public void anAnswerForTheProcessThatEndedIsDropped() {
-    open();
-    Bundle state = new Bundle();
-    controller.saveInstanceState(state).pause().stop().destroy();
-    controller = Robolectric.buildActivity(MainActivity.class).setup(state);
-    MainActivity activity = controller.get();
-    int[] granted = {PackageManager.PERMISSION_GRANTED};
-    activity.onRequestPermissionsResult(100, new String[] {"android.permission.CAMERA"}, granted);
-    activity.onRequestPermissionsResult(100, new String[0], new int[0]);
-    assertEquals(HOME, loadedBy(activity));
   }
 
   @SuppressWarnings("deprecation")

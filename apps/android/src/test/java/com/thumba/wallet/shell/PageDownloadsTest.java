@@ -12,6 +12,7 @@ import android.content.Intent;
 import android.os.Build;
 import android.os.Environment;
 import com.thumba.wallet.R;
+import java.io.File;
 import java.util.List;
 import org.junit.Before;
 import org.junit.Test;
@@ -64,6 +65,24 @@ public final class PageDownloadsTest {
   public void theCopyOfOnesDataIsDownloadedToo() {
     download(SITE + "/my-data/ticket", "attachment; filename=\"my-data.zip\"");
     assertEquals(1, manager.getRequestCount());
+  }
+
+  /** As a phone whose memory card was taken out. */
+  public static final class WithoutStorage extends Activity {
+    @Override
+    public File getExternalFilesDir(String type) {
+      return null;
+    }
+  }
+
+  @Config(sdk = 26)
+  @Test
+  public void aPhoneWithoutRoomForFilesIsToldToThePerson() {
+    Activity withoutStorage = Robolectric.buildActivity(WithoutStorage.class).setup().get();
+    new PageDownloads(withoutStorage, new LenderSite(SITE))
+        .onDownloadStart(SITE + "/paper/ticket", "agent", null, "application/pdf", 1000);
+    assertEquals(0, manager.getRequestCount());
+    assertEquals(activity.getString(R.string.download_failed), ShadowToast.getTextOfLatestToast());
   }
 
   @Test

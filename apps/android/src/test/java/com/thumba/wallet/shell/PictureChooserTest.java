@@ -15,6 +15,7 @@ import android.content.Intent;
 import android.content.pm.PackageManager;
 import android.content.pm.ProviderInfo;
 import android.net.Uri;
+import android.os.Bundle;
 import android.provider.MediaStore;
 import android.webkit.ValueCallback;
 import android.webkit.WebChromeClient.FileChooserParams;
@@ -24,6 +25,7 @@ import com.thumba.wallet.permission.TestPermissions;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.Before;
@@ -175,7 +177,8 @@ public final class PictureChooserTest {
   @Test
   public void anotherAppCannotHandOverAFileOfThisApp() {
     Uri own = PictureFile.newAddress(activity);
-    for (Uri file : List.of(Uri.parse("file:///data/data/com.thumba.wallet/x"), own)) {
+    Uri asPersonTen = Uri.parse("content://10@" + own.getAuthority() + own.getPath());
+    for (Uri file : List.of(Uri.parse("file:///data/data/com.thumba.wallet/x"), own, asPersonTen)) {
       ask(false, page);
       shadowOf(activity).receiveResult(startedForResult(), Activity.RESULT_OK, new Intent().setData(file));
       assertNull(answers.remove(0));
@@ -213,13 +216,36 @@ public final class PictureChooserTest {
     assertNotNull(resolver.openOutputStream(picture));
   }
 
-  @Test
-  public void picturesOfEarlierDaysAreRemoved() throws Exception {
+  private File keptSince(Duration age) throws Exception {
     File folder = PictureFile.folderOf(activity);
-    File old = new File(folder, "old.jpg");
-    assertTrue(folder.mkdirs() && old.createNewFile());
-    assertTrue(old.setLastModified(System.currentTimeMillis() - 25 * 60 * 60 * 1000L));
+    File picture = new File(folder, age.toMinutes() + ".jpg");
+    assertTrue((folder.isDirectory() || folder.mkdirs()) && picture.createNewFile());
+    assertTrue(picture.setLastModified(System.currentTimeMillis() - age.toMillis()));
+    return picture;
+  }
+
+  @Test
+  public void aNewPictureRemovesThoseOfEarlierDays() throws Exception {
+    File old = keptSince(Duration.ofHours(25));
+    File younger = keptSince(Duration.ofHours(23));
     PictureFile.newAddress(activity);
     assertFalse(old.exists());
+    assertTrue(younger.exists());
+  }
+
+  @Test
+  public void aStartOfTheAppRemovesEveryPicture() throws Exception {
+    File picture = keptSince(Duration.ZERO);
+    Robolectric.buildActivity(MainActivity.class).setup().close();
+    assertFalse(picture.exists());
+  }
+
+  @Test
+  public void aWindowThatAndroidMakesAgainKeepsThePicturesOfTheLastHour() throws Exception {
+    File old = keptSince(Duration.ofMinutes(61));
+    File younger = keptSince(Duration.ofMinutes(59));
+    Robolectric.buildActivity(MainActivity.class).setup(new Bundle()).close();
+    assertFalse(old.exists());
+    assertTrue(younger.exists());
   }
 }

@@ -4,6 +4,7 @@ import android.content.Intent;
 import android.content.IntentSender;
 import android.content.pm.PackageInstaller;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
@@ -15,10 +16,17 @@ import org.robolectric.shadows.ShadowPackageInstaller;
 public final class InstallerShadow extends ShadowPackageInstaller.ShadowSession {
   private static ByteArrayOutputStream written;
   private static IntentSender status;
+  private static boolean failsWrites;
 
   public static void reset() {
     written = null;
     status = null;
+    failsWrites = false;
+  }
+
+  /** As a phone that has no room for the file. */
+  public static void failWrites() {
+    failsWrites = true;
   }
 
   /** Null before the app has given a file. */
@@ -41,7 +49,9 @@ public final class InstallerShadow extends ShadowPackageInstaller.ShadowSession 
 
   @Implementation
   @Override
-  protected OutputStream openWrite(String name, long offsetBytes, long lengthBytes) {
+  protected OutputStream openWrite(String name, long offsetBytes, long lengthBytes)
+      throws IOException {
+    if (failsWrites) throw new IOException("no room");
     written = new ByteArrayOutputStream();
     return written;
   }

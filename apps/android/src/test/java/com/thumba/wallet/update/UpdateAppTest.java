@@ -23,6 +23,7 @@ import com.thumba.wallet.bridge.TestBackground;
 import com.thumba.wallet.bridge.TestPage;
 import java.io.File;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.json.JSONObject;
 import org.junit.After;
@@ -31,6 +32,7 @@ import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.robolectric.Robolectric;
 import org.robolectric.RobolectricTestRunner;
+import org.robolectric.android.controller.ActivityController;
 import org.robolectric.annotation.Config;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowActivity.IntentForResult;
@@ -45,6 +47,7 @@ public final class UpdateAppTest {
 
   private final TestBackground background = new TestBackground();
   private TestDownloadSite site;
+  private ActivityController<Activity> window;
   private Activity activity;
   private TestActivityResults results;
   private TestPage page;
@@ -66,10 +69,11 @@ public final class UpdateAppTest {
   }
 
   private void openPage(boolean updatesItself) {
-    activity = Robolectric.buildActivity(Activity.class).create().get();
+    window = Robolectric.buildActivity(Activity.class).create();
+    activity = window.get();
     results = new TestActivityResults(activity);
     LenderSettings settings =
-        new LenderSettings("https://app.thumba.example", 1, false, true, updatesItself, "");
+        new LenderSettings("https://app.thumba.example", 1, false, updatesItself, "");
     BackgroundWork work = new BackgroundWork(background);
     page = new TestPage(Map.of("updateApp", new UpdateApp(activity, settings, results.results(), work)));
   }
@@ -118,7 +122,11 @@ public final class UpdateAppTest {
   }
 
   private int session() {
-    return activity.getPackageManager().getPackageInstaller().getMySessions().get(0).getSessionId();
+    return sessions().get(0).getSessionId();
+  }
+
+  private List<PackageInstaller.SessionInfo> sessions() {
+    return activity.getPackageManager().getPackageInstaller().getMySessions();
   }
 
   private void assertFails(JSONObject update) throws Exception {
@@ -212,7 +220,7 @@ public final class UpdateAppTest {
     installerSays(PackageInstaller.STATUS_PENDING_USER_ACTION);
     assertEquals(TestPage.DONE, page.answer(first));
     String third = ask(update(site.address("/app")));
-    assertEquals(1, activity.getPackageManager().getPackageInstaller().getMySessions().size());
+    assertEquals(1, sessions().size());
     installerSays(PackageInstaller.STATUS_PENDING_USER_ACTION);
     assertEquals(TestPage.DONE, page.answer(third));
   }
@@ -238,6 +246,7 @@ public final class UpdateAppTest {
     results.deliver(shadowOf(activity).getNextStartedActivityForResult().requestCode);
     assertEquals(TestPage.REFUSED, page.answer(requestId));
     assertFalse(InstallerShadow.isCommitted());
+    assertEquals(List.of(), sessions());
   }
 
   @Test
@@ -253,6 +262,8 @@ public final class UpdateAppTest {
       String requestId = ask(update(site.address("/app")));
       installerSays(answer.getKey());
       assertEquals(answer.getValue(), page.answer(requestId));
+      boolean isKept = answer.getValue().equals(TestPage.DONE);
+      assertEquals(answer.toString(), isKept ? 1 : 0, sessions().size());
     }
   }
 
@@ -274,23 +285,65 @@ public final class UpdateAppTest {
     assertEquals(TestPage.FAILED, page.answer(slow));
     background.run();
     assertFalse(InstallerShadow.isCommitted());
+    assertEquals(List.of(), sessions());
     String next = ask(update(site.address("/app")));
     installerSays(PackageInstaller.STATUS_PENDING_USER_ACTION);
     assertEquals(TestPage.DONE, page.answer(next));
   }
 
   @Test
-  public void anAnswerForAnEndedPageReachesNoNewPage() throws Exception {
+  public void aPageThatWasLoadedAgainGetsNoAnswerOfTheEarlierUpdate() throws Exception {
+    String before = ask(update(site.address("/app")));
+    TestPage next = page.loadedAgain();
+    String after = next.ask("updateApp", update(site.address("/app")).toString());
+    assertEquals(before, after);
+    assertEquals(TestPage.FAILED, next.answer(after));
+    assertNull(page.answer(before));
+    installerSays(PackageInstaller.STATUS_PENDING_USER_ACTION);
+    assertEquals(TestPage.DONE, page.answer(before));
+    assertEquals(TestPage.FAILED, next.answer(after));
+  }
+
+  @Test
+  public void anUpdateEndsWithItsWindowAndTheNextWindowCanUpdate() throws Exception {
+    String requestId = page.ask("updateApp", update(site.address("/app")).toString());
+    window.destroy();
+    assertEquals(TestPage.FAILED, page.answer(requestId));
+    background.run();
+    assertNull("the download stops", InstallerShadow.written());
+    openPage(true);
+    String next = ask(update(site.address("/app")));
+    installerSays(PackageInstaller.STATUS_PENDING_USER_ACTION);
+    assertEquals(TestPage.DONE, page.answer(next));
+  }
+
+  @Test
+  public void aFileThatWaitsForThePersonIsLeftWhenItsWindowEnds() throws Exception {
     shadowOf(activity.getPackageManager()).setCanRequestPackageInstalls(false);
     ask(update(site.address("/app")));
-    int before = shadowOf(activity).getNextStartedActivityForResult().requestCode;
-    openPage(true);
-    results.deliver(before);
-    assertFalse(InstallerShadow.isCommitted());
+    int question = shadowOf(activity).getNextStartedActivityForResult().requestCode;
+    assertEquals(1, sessions().size());
+    window.destroy();
+    assertEquals(List.of(), sessions());
     shadowOf(activity.getPackageManager()).setCanRequestPackageInstalls(true);
+    results.deliver(question);
+    assertFalse(InstallerShadow.isCommitted());
+  }
+
+  @Test
+  public void theEndOfAnotherWindowDoesNotEndTheUpdate() throws Exception {
     String requestId = ask(update(site.address("/app")));
+    Robolectric.buildActivity(Activity.class).create().destroy();
+    assertNull(page.answer(requestId));
     installerSays(PackageInstaller.STATUS_PENDING_USER_ACTION);
     assertEquals(TestPage.DONE, page.answer(requestId));
+  }
+
+  @Test
+  public void anInstallerThatDoesNotTakeTheFileKeepsNothingOfIt() throws Exception {
+    InstallerShadow.failWrites();
+    assertFails(update(site.address("/app")));
+    assertEquals(List.of(), sessions());
   }
 
   @Test

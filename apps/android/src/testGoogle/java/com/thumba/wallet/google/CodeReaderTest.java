@@ -14,6 +14,7 @@ import com.google.android.gms.auth.api.phone.SmsRetriever;
 import com.google.android.gms.common.api.ApiException;
 import com.google.android.gms.common.api.CommonStatusCodes;
 import com.google.android.gms.common.api.Status;
+import com.thumba.wallet.WhenDestroyed;
 import com.thumba.wallet.bridge.Argument;
 import com.thumba.wallet.bridge.Refusal;
 import java.time.Duration;
@@ -187,7 +188,7 @@ public final class CodeReaderTest {
   }
 
   @Test
-  public void whenTheProcessEndsTheRequestEndsAndTheNextPageCanAskAgain() {
+  public void whenTheActivityIsDestroyedTheRequestEndsAndTheNextPageCanAskAgain() {
     ActivityController<Activity> first = Robolectric.buildActivity(Activity.class).setup();
     WhenDestroyed.run(first.get(), codeReader::stop);
     codeReader.ask(NONE, answers);

@@ -22,6 +22,7 @@ import androidx.credentials.exceptions.GetCredentialUnknownException;
 import androidx.credentials.exceptions.GetCredentialUnsupportedException;
 import androidx.credentials.exceptions.NoCredentialException;
 import com.google.android.libraries.identity.googleid.GoogleIdTokenCredential;
+import com.thumba.wallet.WhenDestroyed;
 import com.thumba.wallet.bridge.Argument;
 import com.thumba.wallet.bridge.Refusal;
 import java.nio.charset.StandardCharsets;
@@ -187,7 +188,7 @@ public final class GoogleSignInTest {
   }
 
   @Test
-  public void whenTheProcessEndsTheRequestEndsAndTheNextPageCanAskAgain() {
+  public void whenTheActivityIsDestroyedTheRequestEndsAndTheNextPageCanAskAgain() {
     WhenDestroyed.run(window.get(), signIn::stop);
     AccountChooser.Asked asked = ask(answers);
     Bundle saved = new Bundle();

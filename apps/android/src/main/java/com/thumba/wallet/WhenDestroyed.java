@@ -1,11 +1,11 @@
-package com.thumba.wallet.google;
+package com.thumba.wallet;
 
 import android.app.Activity;
 import android.app.Application.ActivityLifecycleCallbacks;
 import android.os.Bundle;
 
 /** Ends what was started for an activity when Android destroys the activity. */
-final class WhenDestroyed implements ActivityLifecycleCallbacks {
+public final class WhenDestroyed implements ActivityLifecycleCallbacks {
   private final Activity watched;
   private final Runnable end;
 
@@ -14,7 +14,7 @@ final class WhenDestroyed implements ActivityLifecycleCallbacks {
     this.end = end;
   }
 
-  static void run(Activity activity, Runnable end) {
+  public static void run(Activity activity, Runnable end) {
     activity.getApplication().registerActivityLifecycleCallbacks(new WhenDestroyed(activity, end));
   }
 
