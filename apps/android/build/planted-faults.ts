@@ -25,12 +25,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     test: 'BridgeTest.aForeignOriginAndAFrameGetNoAnswer',
   },
   {
-    file: 'bridge/Bridge.java',
-    from: 'new Request(channel, requestId);',
-    to: 'new Request(null, requestId);',
-    test: 'BridgeTest.aPageThatWasLoadedAgainMayUseTheSameIds',
-  },
-  {
     file: 'bridge/TimeLimitedReply.java',
     from: 'if (isAnswered) return false;',
     to: '',
@@ -47,7 +41,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     file: 'shell/LenderPage.java',
     from: 'state == null || port.isMissing()',
     to: 'state == null',
-    test: 'OldWebViewTest.anAppOfAStoreDoesNotShowTheSite',
+    test: 'OldWebViewTest.anAppOfAStoreDoesNotOpenThePageThatAndroidHasKept',
   },
   {
     file: 'shell/PictureFile.java',

@@ -88,8 +88,8 @@ export const plantedHookFaults: readonly PlantedFault[] = [
   },
   {
     file: 'message/Inbox.java',
-    from: 'nowMs + DAY_MS)',
-    to: 'nowMs + 2 * DAY_MS)',
+    from: 'nowMs + DAY_MS, listed)',
+    to: 'nowMs + 2 * DAY_MS, listed)',
     test: 'MessageFiguresTest.everyListHasTheFiguresOfTheServer',
   },
   {
@@ -240,7 +240,7 @@ export const plantedHookFaults: readonly PlantedFault[] = [
     file: 'update/UpdateApp.java',
     from: 'if (update.download.isCancelled()) installation.abandon(update.session);',
     to: 'if (update.download.isCancelled()) return;',
-    test: 'UpdateAppTest.anUpdateThatTakesTooLongFailsAndTheNextOneWorks',
+    test: 'UpdateAppTest.aFileThatTheInstallerHasIsLeftWhenItsWindowHasEnded',
   },
   {
     file: 'update/InstallSession.java',

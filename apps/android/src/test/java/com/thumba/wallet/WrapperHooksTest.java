@@ -30,7 +30,7 @@ import org.robolectric.annotation.Config;
 
 /** The hooks of the whole app, as the page asks them. */
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36})
+@Config(sdk = {24, 26, 30, 34, 36})
 public final class WrapperHooksTest {
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
   /** The hooks that need Google's libraries or Firebase. */

@@ -15,7 +15,7 @@ import org.robolectric.annotation.Config;
 import org.robolectric.shadows.ShadowLog;
 
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36})
+@Config(sdk = {24, 26, 30, 34, 36})
 public final class BridgeTest {
   private static final String ORIGIN = "https://app.thumba.example";
   private final List<String> posted = new ArrayList<>();

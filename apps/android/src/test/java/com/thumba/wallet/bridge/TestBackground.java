@@ -23,11 +23,16 @@ public final class TestBackground implements Executor {
 
   /** Runs the work on other threads at the same time, and then what it left for the main thread. */
   public void run() throws InterruptedException {
+    runOnOtherThreads();
+    shadowOf(Looper.getMainLooper()).idle();
+  }
+
+  /** What the work leaves for the main thread waits. */
+  public void runOnOtherThreads() throws InterruptedException {
     threads = work.stream().map(Thread::new).toList();
     work.clear();
     for (Thread thread : threads) thread.start();
     for (Thread thread : threads) thread.join();
-    shadowOf(Looper.getMainLooper()).idle();
   }
 
   /** The threads of the work that runs. */

@@ -33,7 +33,7 @@ import org.robolectric.annotation.Config;
 import org.robolectric.shadows.ShadowLog;
 
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36})
+@Config(sdk = {24, 26, 30, 34, 36})
 public final class MessageFiguresTest {
   private static final String RECEIVED = "You have received ZMW 500.00 from JANE";
 

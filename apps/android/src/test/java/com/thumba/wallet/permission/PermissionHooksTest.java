@@ -23,7 +23,7 @@ import org.robolectric.annotation.Config;
 import org.robolectric.shadows.ShadowActivity.PermissionsRequest;
 
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36})
+@Config(sdk = {24, 26, 30, 34, 36})
 public final class PermissionHooksTest {
   private static final String GRANTED = "{\"ok\":true,\"value\":\"granted\"}";
   private static final String DENIED = "{\"ok\":true,\"value\":\"denied\"}";

@@ -27,7 +27,7 @@ import org.robolectric.shadows.ShadowLocationManager;
 import org.robolectric.shadows.ShadowSystemClock;
 
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36})
+@Config(sdk = {24, 26, 30, 34, 36})
 public final class CoarseLocationTest {
   private static final String LUSAKA = "{\"ok\":true,\"value\":{\"latitude\":-15.42,\"longitude\":28.28}}";
 

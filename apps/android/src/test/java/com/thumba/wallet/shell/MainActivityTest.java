@@ -33,7 +33,7 @@ import org.robolectric.annotation.Config;
 
 /** The window as a person and Android use it. */
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36})
+@Config(sdk = {24, 26, 30, 34, 36})
 public final class MainActivityTest {
   private static final String HOME = "https://app.thumba.example/";
 
@@ -127,6 +127,14 @@ public final class MainActivityTest {
   }
 
   @Test
+  public void noOtherAppCanPutItsWindowOverTheTaskOfTheApp() throws Exception {
+    MainActivity activity = open();
+    PackageManager packages = activity.getPackageManager();
+    String affinity = packages.getActivityInfo(activity.getComponentName(), 0).taskAffinity;
+    assertTrue(affinity, affinity == null || affinity.isEmpty());
+  }
+
+  @Test
   public void theAppIsInNoBackupAndSendsNothingUnencrypted() {
     int flags = open().getApplicationInfo().flags;
     assertEquals(0, flags & ApplicationInfo.FLAG_ALLOW_BACKUP);
@@ -174,6 +182,8 @@ public final class MainActivityTest {
     assertEquals(HOME + "set", loadedBy(activity));
   }
 
+  /** Android 7 ends the whole app together with the page. */
+  @Config(sdk = {26, 30, 34, 36})
   @Test
   public void aPageThatAndroidEndedIsLoadedAgainAndNotForEver() {
     MainActivity activity = open();
@@ -221,7 +231,7 @@ public final class MainActivityTest {
   }
 
   @SuppressWarnings("deprecation")
-  @Config(sdk = {26, 30})
+  @Config(sdk = {24, 26, 30})
   @Test
   public void theBackKeyGoesBackInThePageAndThenLeaves() {
     MainActivity activity = open();

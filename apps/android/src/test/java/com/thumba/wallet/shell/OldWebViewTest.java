@@ -23,7 +23,7 @@ import org.robolectric.annotation.Config;
 
 /** The WebView of Robolectric lacks the functions that limit the object of the app to the lender's site. */
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36})
+@Config(sdk = {24, 26, 30, 34, 36})
 public final class OldWebViewTest {
   private static final LenderSite SITE = new LenderSite("https://app.thumba.example");
 
@@ -60,10 +60,18 @@ public final class OldWebViewTest {
     assertTrue(sentence.isShown());
     assertEquals(activity.getString(R.string.page_old_web_view), sentence.getText().toString());
     page.tryAgain();
-    Bundle kept = new Bundle();
-    page.saveTo(kept);
-    page.openFrom(kept);
     page.ended(ShownPage.of(activity));
+    assertNull(loaded());
+    assertTrue(ShownPage.failureOf(activity).isShown());
+  }
+
+  @Test
+  public void anAppOfAStoreDoesNotOpenThePageThatAndroidHasKept() {
+    LenderPage before = pageOf(1);
+    before.open(SITE.homeAddress());
+    Bundle kept = new Bundle();
+    before.saveTo(kept);
+    pageOf(61).openFrom(kept);
     assertNull(loaded());
     assertTrue(ShownPage.failureOf(activity).isShown());
   }

@@ -17,7 +17,7 @@ import org.robolectric.RobolectricTestRunner;
 import org.robolectric.annotation.Config;
 
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36})
+@Config(sdk = {24, 26, 30, 34, 36})
 public final class PageChromeTest implements Permissions {
   private static final String OURS = "https://app.thumba.example/";
 

@@ -25,7 +25,7 @@ import org.robolectric.shadows.ShadowDownloadManager;
 import org.robolectric.shadows.ShadowToast;
 
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36})
+@Config(sdk = {24, 26, 30, 34, 36})
 public final class PageDownloadsTest {
   private static final String SITE = "https://app.thumba.example";
 
@@ -75,7 +75,7 @@ public final class PageDownloadsTest {
     }
   }
 
-  @Config(sdk = 26)
+  @Config(sdk = {24, 26})
   @Test
   public void aPhoneWithoutRoomForFilesIsToldToThePerson() {
     Activity withoutStorage = Robolectric.buildActivity(WithoutStorage.class).setup().get();

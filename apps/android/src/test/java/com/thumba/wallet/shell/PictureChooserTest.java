@@ -39,7 +39,7 @@ import org.robolectric.shadows.ShadowActivity;
 
 /** The pictures of the card, through the whole activity. */
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36})
+@Config(sdk = {24, 26, 30, 34, 36})
 public final class PictureChooserTest {
   private static final Uri PICKED = Uri.parse("content://gallery.example/picture/7");
 

@@ -39,7 +39,7 @@ import org.robolectric.shadows.ShadowActivity.IntentForResult;
 import org.robolectric.util.ReflectionHelpers;
 
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36}, shadows = InstallerShadow.class)
+@Config(sdk = {24, 26, 30, 34, 36}, shadows = InstallerShadow.class)
 public final class UpdateAppTest {
   private static final String OWN_CERTIFICATE = "0a0b";
   private static final String OTHER_CERTIFICATE = "0c0d";
@@ -225,6 +225,7 @@ public final class UpdateAppTest {
     assertEquals(TestPage.DONE, page.answer(third));
   }
 
+  @Config(sdk = {26, 30, 34, 36})
   @Test
   public void thePersonIsAskedToAllowTheAppAsASourceFirst() throws Exception {
     shadowOf(activity.getPackageManager()).setCanRequestPackageInstalls(false);
@@ -239,6 +240,7 @@ public final class UpdateAppTest {
     assertEquals(TestPage.DONE, page.answer(requestId));
   }
 
+  @Config(sdk = {26, 30, 34, 36})
   @Test
   public void aPersonWhoDoesNotAllowTheSourceRefuses() throws Exception {
     shadowOf(activity.getPackageManager()).setCanRequestPackageInstalls(false);
@@ -247,6 +249,16 @@ public final class UpdateAppTest {
     assertEquals(TestPage.REFUSED, page.answer(requestId));
     assertFalse(InstallerShadow.isCommitted());
     assertEquals(List.of(), sessions());
+  }
+
+  @Config(sdk = 24)
+  @Test
+  public void android7AsksForNoSource() throws Exception {
+    shadowOf(activity.getPackageManager()).setCanRequestPackageInstalls(false);
+    String requestId = ask(update(site.address("/app")));
+    assertNull(shadowOf(activity).getNextStartedActivityForResult());
+    installerSays(PackageInstaller.STATUS_PENDING_USER_ACTION);
+    assertEquals(TestPage.DONE, page.answer(requestId));
   }
 
   @Test
@@ -317,6 +329,7 @@ public final class UpdateAppTest {
     assertEquals(TestPage.DONE, page.answer(next));
   }
 
+  @Config(sdk = {26, 30, 34, 36})
   @Test
   public void aFileThatWaitsForThePersonIsLeftWhenItsWindowEnds() throws Exception {
     shadowOf(activity.getPackageManager()).setCanRequestPackageInstalls(false);
@@ -327,6 +340,17 @@ public final class UpdateAppTest {
     assertEquals(List.of(), sessions());
     shadowOf(activity.getPackageManager()).setCanRequestPackageInstalls(true);
     results.deliver(question);
+    assertFalse(InstallerShadow.isCommitted());
+  }
+
+  @Test
+  public void aFileThatTheInstallerHasIsLeftWhenItsWindowHasEnded() throws Exception {
+    page.ask("updateApp", update(site.address("/app")).toString());
+    background.runOnOtherThreads();
+    assertEquals(1, sessions().size());
+    window.destroy();
+    shadowOf(Looper.getMainLooper()).idle();
+    assertEquals(List.of(), sessions());
     assertFalse(InstallerShadow.isCommitted());
   }
 

@@ -31,7 +31,7 @@ import org.robolectric.annotation.Config;
 import org.robolectric.shadows.ShadowApplication.Wrapper;
 
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36})
+@Config(sdk = {24, 26, 30, 34, 36})
 public final class CodeReaderTest {
   private static final String HASH = "Z/7dr7JM08N";
   private static final String SMS = "Thumba: 4827 is your code. It works for 5 minutes.\n" + HASH;

@@ -25,7 +25,7 @@ import org.robolectric.annotation.Config;
 
 /** With Google's own libraries, on a phone that has no Play services. */
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36})
+@Config(sdk = {24, 26, 30, 34, 36})
 public final class GoogleHooksTest {
   private static final Argument NONE = new Argument(new JSONObject());
 

@@ -38,7 +38,7 @@ import org.robolectric.android.controller.ActivityController;
 import org.robolectric.annotation.Config;
 
 @RunWith(RobolectricTestRunner.class)
-@Config(sdk = {26, 30, 34, 36})
+@Config(sdk = {24, 26, 30, 34, 36})
 public final class GoogleSignInTest {
   private static final String CLIENT_ID = "lender.apps.googleusercontent.com";
   private static final Argument NONE = new Argument(new JSONObject());
