@@ -5,6 +5,7 @@ import android.content.ContentValues;
 import android.database.Cursor;
 import android.database.sqlite.SQLiteDatabase;
 import android.net.Uri;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +14,7 @@ import org.robolectric.Robolectric;
 /** The SMS of a phone, which Robolectric does not have. */
 public final class SmsProvider extends ContentProvider {
   private final SQLiteDatabase database = SQLiteDatabase.create(null);
-  private final Set<String> readSenders = new HashSet<>();
+  private final Set<String> readSenders = Collections.synchronizedSet(new HashSet<>());
   private RuntimeException failure;
 
   public static SmsProvider start() {

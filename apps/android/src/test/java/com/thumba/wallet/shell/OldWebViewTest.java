@@ -68,7 +68,7 @@ public final class OldWebViewTest {
   @Test
   public void anAppOfAStoreDoesNotOpenThePageThatAndroidHasKept() {
     LenderPage before = pageOf(1);
-    before.open(SITE.homeAddress());
+    shadowOf(ShownPage.of(activity)).pushEntryToHistory(SITE.homeAddress());
     Bundle kept = new Bundle();
     before.saveTo(kept);
     pageOf(61).openFrom(kept);
