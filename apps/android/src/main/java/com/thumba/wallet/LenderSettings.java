@@ -7,7 +7,7 @@ import android.content.res.Resources;
  * What the build wrote into the app from the lender's settings file.
  *
  * @param origin scheme, host and port of the lender's site, without a slash at the end
- * @param shortestTermDays the shortest term that this build offers: 1 in the flavour direct, 61 in the flavour store
+ * @param shortestTermDays the shortest term of this build: 1 in the flavour direct, 61 in the flavour store
  * @param readsMessages whether this build may read SMS of operators and banks
  * @param updatesItself whether this build installs newer versions from the lender's site
  * @param googleClientId the client id of the lender's server at Google, empty without Google

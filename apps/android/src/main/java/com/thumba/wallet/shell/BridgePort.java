@@ -10,11 +10,11 @@ import com.thumba.wallet.bridge.Bridge;
 import java.util.Set;
 
 /**
- * Connects the page with the bridge. A WebView that cannot limit the connection to the lender's origin gets none: the
- * site then works as in a browser.
+ * Connects the page with the bridge. A WebView that cannot limit the connection to the lender's origin gets none.
+ * The site then works as in a browser, if it may be shown at all.
  *
- * @param isRequired whether the site must not be shown without the bridge, because it would offer shorter terms
- *     than this app may
+ * @param isRequired whether the site must not be shown without the bridge, because it would offer shorter
+ *     terms than this app may
  */
 public record BridgePort(String origin, Bridge bridge, String script, boolean isRequired)
     implements WebViewCompat.WebMessageListener {

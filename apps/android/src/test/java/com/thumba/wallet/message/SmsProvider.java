@@ -23,7 +23,8 @@ public final class SmsProvider extends ContentProvider {
 
   @Override
   public boolean onCreate() {
-    database.execSQL("CREATE TABLE sms (_id INTEGER PRIMARY KEY, address TEXT, body TEXT, date INTEGER, type INTEGER)");
+    database.execSQL(
+        "CREATE TABLE sms (_id INTEGER PRIMARY KEY, address TEXT, body TEXT, date INTEGER, type INTEGER)");
     return true;
   }
 
