@@ -73,7 +73,6 @@ function lenderValues(settings: LenderSettings, flavour: Flavour): string {
     value('string', 'origin', settings.origin),
     value('integer', 'shortest_term_days', `${isDirect ? 1 : SHORTEST_STORE_TERM_DAYS}`),
     value('bool', 'reads_messages', `${isDirect && settings.readsMessages}`),
-    value('bool', 'reads_location', `${isDirect}`),
     value('bool', 'updates_itself', `${isDirect}`),
     value('string', 'google_client_id', settings.google?.clientId ?? ''),
     value('color', 'icon', settings.colours.icon),
