@@ -185,7 +185,7 @@ describe('with every hook granted', () => {
     const { page } = wrapped;
     const start = page.waitForRequest('**/addDeviceInfo');
     await page.goto(`${program.url}/set`);
-    await expect.poll(() => figure(page, 'Calendar, for the day to repay')).toBe('Asks first');
+    await expect.poll(() => figure(page, 'Calendar, for the day to repay')).toBe('Allowed');
     expect(await figure(page, 'Notifications')).toBe('Reminders come by SMS');
     await page.getByText('You change these in the settings of Android').waitFor();
     await page.getByText('This app shows no notifications, so reminders come by SMS.').waitFor();

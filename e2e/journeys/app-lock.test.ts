@@ -300,21 +300,3 @@ test('a browser or an Android app that knows no screen lock says so in one sente
   expect(await lockSwitch(wrapped.page).count()).toBe(0);
   await closeScreens(wrapped.app, wrapped.handset.screen);
 });
-
-test('in the Android app the screen is hidden while the lock is on, from its start', async () => {
-  const wrapped = await openWrapped(browser, program, 'granted', demoMobile('authenticated'), { url });
-  const { page: tab, heard } = wrapped;
-  await setScreenLock(tab);
-  const hidden = () => heard.filter(({ hook }) => hook === 'hideScreen').map(({ argument }) => argument);
-  await tab.goto(`${url}/set`);
-  await logInOnPanel(tab, wrapped.handset, demoMobile('authenticated'));
-  await lockSwitch(tab).click();
-  await expect.poll(hidden).toEqual([{ hidden: true }]);
-  await tab.reload();
-  await locked(tab).waitFor();
-  await expect.poll(hidden).toEqual([{ hidden: true }, { hidden: true }]);
-  await unlock(tab).click();
-  await lockSwitch(tab).click();
-  await expect.poll(() => hidden().at(-1)).toEqual({ hidden: false });
-  await closeScreens(wrapped.app, wrapped.handset.screen);
-});
