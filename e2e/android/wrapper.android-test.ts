@@ -5,7 +5,7 @@ import type { HookCall } from '../support/android-host.ts';
 import { figure } from '../support/borrower-screens.ts';
 import { closeScreens, failsSaying, launchBrowser, openScreen, type Screen } from '../support/browser.ts';
 import { type HandsetPage, openHandsetPage } from '../support/handset-page.ts';
-import { keptOfPhone } from '../support/kept-of-phone.ts';
+import { expectInNoTable, keptOfPhone } from '../support/kept-of-phone.ts';
 import { type Program, startProgram } from '../support/program.ts';
 import {
   allow,
@@ -143,17 +143,7 @@ describe.each([
   });
 
   test('no SMS is in the database, and where Android refused nothing of the phone is', async () => {
-    const { rows } = await book.query<{ name: string }>(
-      `select table_name as name from information_schema.tables
-       where table_schema = 'public' and table_type = 'BASE TABLE'`,
-    );
-    expect(rows.length).toBeGreaterThan(20);
-    for (const { name } of rows) {
-      const found = await book.query(
-        `select 1 from "${name}" t where t::text like '%Secret Employer%' or t::text like '%on Sunday%'`,
-      );
-      expect(found.rowCount, name).toBe(0);
-    }
+    await expectInNoTable(book, ['Secret Employer', 'on Sunday']);
     const { location, figures } = await keptOf();
     if (!isGranted) expect({ location, figures }).toEqual({ location: undefined, figures: undefined });
     await closeScreens(app, handset.screen);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { expect } from 'vitest';
 import type { Program } from './program.ts';
 
 type ReportedColumn =
@@ -26,4 +27,19 @@ export async function keptOfPhone(program: Program, book: pg.Client, mobile: str
     location: (await opened('rough_location.location_sealed')).at(0)?.told,
     figures: (await opened('money_message_figures.figures_sealed')).at(0)?.told,
   };
+}
+
+/** None of these texts is in a table. A sealed text is not found in this way. */
+export async function expectInNoTable(book: pg.Client, texts: readonly string[]): Promise<void> {
+  const { rows } = await book.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { name } of rows) {
+    const found = await book.query(`select 1 from "${name}" t where t::text like any ($1)`, [
+      texts.map((text) => `%${text}%`),
+    ]);
+    expect(found.rowCount, name).toBe(0);
+  }
 }

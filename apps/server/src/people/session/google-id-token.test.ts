@@ -1,13 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
 import { googleIdToken, googleToken } from '../../../test/google-token.ts';
 import { demoSettings } from '../../simulator/settings.ts';
-import { startSimulator } from '../../simulator/simulator.test-support.ts';
 import { googleIdentityProvider } from './identity-provider.ts';
 import { type SessionServer, startSessionServer } from './session-server.test-support.ts';
+import { startSimulatedGoogle } from './simulated-google.test-support.ts';
 
 /* The ID tokens of the Android app, at the simulated Google and at servers that answer as Google documents. */
 
@@ -19,20 +18,14 @@ let googleUrl: string;
 let stopGoogle: () => Promise<void>;
 let lastAccount = 0;
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  let nowMs = () => 0;
-  const simulator = await startSimulator(database.url, {}, { now: () => nowMs() });
-  const { port } = simulator.app.server.address() as AddressInfo;
-  googleUrl = `http://127.0.0.1:${port}/sim`;
+  const google = await startSimulatedGoogle();
+  googleUrl = google.url;
+  stopGoogle = google.stop;
   const provider = providerAt(`${googleUrl}/google`, () => server.clock.nowMs());
   server = await startSessionServer({
     google: { clientId, authorizeUrl: undefined, checksPerAddressPerHour: 1000, provider },
   });
-  nowMs = server.clock.nowMs;
-  stopGoogle = async () => {
-    await simulator.stop();
-    await database.drop();
-  };
+  google.useClock(server.clock.nowMs);
 });
 afterAll(async () => {
   await server.stop();

@@ -1,17 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
 import { dumpDatabase, secretsIn } from '../../../test/database-dump.ts';
 import { googleToken } from '../../../test/google-token.ts';
 import { toDate } from '../../platform/clock.ts';
 import { purgeCountedUses } from '../../platform/limit.ts';
 import { freePort } from '../../platform/ports.ts';
 import { demoSettings } from '../../simulator/settings.ts';
-import { startSimulator } from '../../simulator/simulator.test-support.ts';
 import { purgeGoogleTokens } from './google-account.ts';
 import { googleIdentityProvider } from './identity-provider.ts';
 import { type SessionServer, startSessionServer } from './session-server.test-support.ts';
+import { startSimulatedGoogle } from './simulated-google.test-support.ts';
 
 const CHECKS_PER_ADDRESS = 60;
 const LINKED_ELSEWHERE =
@@ -22,17 +21,11 @@ let googleUrl: string;
 let stopGoogle: () => Promise<void>;
 let lastAccount = 0;
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  let nowMs = () => 0;
-  const simulator = await startSimulator(database.url, {}, { now: () => nowMs() });
-  const { port } = simulator.app.server.address() as AddressInfo;
-  googleUrl = `http://127.0.0.1:${port}/sim`;
+  const google = await startSimulatedGoogle();
+  googleUrl = google.url;
+  stopGoogle = google.stop;
   server = await startSessionServer({ google: googleAt(`${googleUrl}/google`) });
-  nowMs = server.clock.nowMs;
-  stopGoogle = async () => {
-    await simulator.stop();
-    await database.drop();
-  };
+  google.useClock(server.clock.nowMs);
 });
 afterAll(async () => {
   await server.stop();
