@@ -82,6 +82,8 @@ export async function startFirebase(nowMs: () => number = Date.now): Promise<Fir
   const apps: Behind['apps'] = new Map();
   const accessTokens: Behind['accessTokens'] = new Map();
   const server = createServer((request, response) => void receive(behind, request, response));
+  // On a busy machine, seconds can pass between two requests of a test. Google keeps a connection for minutes.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const firebase: Firebase = {
