@@ -49,6 +49,14 @@ export const channels = {
         .optional()
         .meta({ description: 'The consent that is needed before the network hears of a registration' }),
       apkUrl: z.string().meta({ description: 'Empty when there is none' }),
+      apkVersionCode: z
+        .int()
+        .optional()
+        .meta({ description: 'The version code of the file at `apkUrl`, if the lender published it' }),
+      apkSha256: z
+        .string()
+        .optional()
+        .meta({ description: 'The SHA-256 of the file at `apkUrl`, always beside its version code' }),
       packageName: z.string(),
       intentHost: z.string(),
     }),
