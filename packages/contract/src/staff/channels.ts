@@ -10,8 +10,30 @@ const shown = {
   name: z.string(),
   pixelId: z.string().nullable(),
   apkUrl: z.string(),
+  apkVersionCode: z.int().nullable(),
+  apkSha256: z.string().nullable(),
   packageName: z.string(),
   intentHost: z.string(),
+};
+
+const VERSION_CODE = 'The version code is a whole number from 1 to 2,100,000,000.';
+const SHA256 = 'The SHA-256 has 64 digits: 0 to 9 and a to f.';
+
+/** Which file is at the address: its version code and its SHA-256, both or neither. */
+export const appFile = {
+  apkVersionCode: z
+    .int(VERSION_CODE)
+    .min(1, VERSION_CODE)
+    .max(2_100_000_000, VERSION_CODE)
+    .nullable()
+    .default(null),
+  apkSha256: z
+    .string(SHA256)
+    .trim()
+    .toLowerCase()
+    .regex(/^[0-9a-f]{64}$/, SHA256)
+    .nullable()
+    .default(null),
 };
 
 const form = z.object({
@@ -29,6 +51,7 @@ const form = z.object({
     .nullable()
     .optional(),
   apkUrl: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).default(''),
+  ...appFile,
   packageName: z.string().regex(/^\w+(\.\w+)+$/, 'Write a package like com.thumba.wallet.'),
   intentHost: z.string().regex(/^[\w.-]{1,100}$/),
 });

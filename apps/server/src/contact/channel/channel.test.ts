@@ -8,7 +8,7 @@ import { command } from '../../staff/terminal/commands/channels.ts';
 import { openStaffDesk } from '../../staff/terminal/staff-desk.ts';
 import { type Channels, openChannels } from './channels.ts';
 import { registerChannelRoutes } from './routes.ts';
-import { publishChannelAsApproved } from './staff-channels.ts';
+import { publishChannelAsApproved, type WantedChannel } from './staff-channels.ts';
 
 let server: CallServer;
 let channels: Channels;
@@ -56,6 +56,12 @@ const wm2 = {
   name: 'Partner WM2',
   packageName: 'com.thumba.wallet',
   intentHost: 'details',
+};
+
+const appFile = {
+  apkUrl: 'https://thumba.example/thumba-8.apk',
+  apkVersionCode: 8,
+  apkSha256: 'ab'.repeat(32),
 };
 
 describe('a channel', () => {
@@ -149,7 +155,57 @@ describe('a channel', () => {
       isDefault: false,
       pixelId: null,
       hasPixelToken: false,
+      apkVersionCode: null,
+      apkSha256: null,
     });
+  });
+
+  test('tells borrowers which app file it has, until staff take that away', async () => {
+    expect(await ask('WM2')).not.toHaveProperty('apkVersionCode');
+    await save({ ...wm2, ...appFile, apkSha256: appFile.apkSha256.toUpperCase() });
+    expect(await ask('WM2')).toMatchObject(appFile);
+    const { lines } = await command.atDesk(await openDesk(), []);
+    expect(JSON.parse(lines[0]!)).toContainEqual(expect.objectContaining({ channelCode: 'WM2', ...appFile }));
+    await save(wm2);
+    const told = await ask('WM2');
+    expect(told).not.toHaveProperty('apkVersionCode');
+    expect(told).not.toHaveProperty('apkSha256');
+  });
+
+  test('whose request was filed before channels had app files is saved without one', async () => {
+    const file = path.join(folder, 'channel.json');
+    await writeFile(file, JSON.stringify({ ...wm2, name: 'Before' }));
+    await command.atDesk(await openDesk(), ['save', file, 'agreed', 'by', 'the', 'board']);
+    await approveBeside(server, 'channel_change', (request, now) => {
+      const { apkVersionCode: _, apkSha256: __, ...wanted } = request.payload.wanted as WantedChannel;
+      return publishChannelAsApproved(
+        { ...server, now },
+        { ...request, payload: { ...request.payload, wanted } },
+      );
+    });
+    await channels.refresh();
+    expect(await ask('WM2')).toMatchObject({ name: 'Before' });
+  });
+
+  test.each([
+    ['a version code alone', { code: 8, sha256: null }, 'channel_app_file_is_whole'],
+    ['a SHA-256 alone', { code: null }, 'channel_app_file_is_whole'],
+    ['no address', { url: '' }, 'channel_app_file_has_address'],
+    ['the version code 0', { code: 0 }, 'apk_version_code_check'],
+    ['a version code that Android does not know', { code: 2_100_000_001 }, 'apk_version_code_check'],
+    ['a SHA-256 in capitals', { sha256: 'A'.repeat(64) }, 'apk_sha256_check'],
+    ['a SHA-256 of 63 digits', { sha256: 'a'.repeat(63) }, 'apk_sha256_check'],
+    ['a SHA-256 with another line', { sha256: `${'a'.repeat(64)}\n` }, 'apk_sha256_check'],
+  ])('is refused by the tables if its app file has %s', async (_what, wrong, constraint) => {
+    const add = (channelCode: string, { url, code, sha256 }: Record<string, unknown>) =>
+      server.db.pool.query(
+        `insert into channel (channel_code, name, package_name, intent_host, apk_url, apk_version_code, apk_sha256)
+         values ($1, 'File', 'com.example.app', 'details', $2, $3, $4) on conflict do nothing`,
+        [channelCode, url, code, sha256],
+      );
+    const right = { url: 'https://a.example/a.apk', code: 2_100_000_000, sha256: 'a'.repeat(64) };
+    await add('RIGHT', right);
+    await expect(add('WRONG', { ...right, ...wrong })).rejects.toThrow(constraint);
   });
 });
 
@@ -159,6 +215,16 @@ describe('staff are told what is wrong with a channel', () => {
     ['a token without a pixel', { ...wm2, pixelToken: 'EAAB' }, 'A token needs a pixel.'],
     ['no package', { channelCode: 'X', name: 'X', intentHost: 'details' }, 'packageName'],
     ['an app that does not come over https', { ...wm2, apkUrl: 'http://a.example/a.apk' }, 'apkUrl'],
+    ['a hash of 63 digits', { ...wm2, ...appFile, apkSha256: 'a'.repeat(63) }, 'The SHA-256 has 64 digits'],
+    ['the version code 0', { ...wm2, ...appFile, apkVersionCode: 0 }, 'from 1 to 2,100,000,000'],
+    ['a version code as text', { ...wm2, ...appFile, apkVersionCode: '8' }, 'from 1 to 2,100,000,000'],
+    ['a version code alone', { ...wm2, ...appFile, apkSha256: null }, 'and the SHA-256 of the app file'],
+    ['a hash alone', { ...wm2, ...appFile, apkVersionCode: null }, 'and the SHA-256 of the app file'],
+    [
+      'an app file without an address',
+      { ...wm2, ...appFile, apkUrl: '' },
+      'need the address of the app file',
+    ],
     ['a field that nobody knows', { ...wm2, pixel: '1' }, 'pixel'],
     ['a text that is no JSON', '{', 'is not JSON'],
   ])('%s', async (_what, form, says) => {

@@ -10,6 +10,9 @@ export type Channel = {
   /** Whether there is an access token for the pixel. Without it nothing is reported. */
   hasPixelToken: boolean;
   apkUrl: string;
+  /** The version code and the SHA-256 of the file at the address. Null where the lender published neither. */
+  apkVersionCode: number | null;
+  apkSha256: string | null;
   packageName: string;
   intentHost: string;
 };
@@ -26,7 +29,8 @@ export type Channels = {
 export const PIXEL_CHANNELS: readonly string[] = ['WM2', 'H5GPF'];
 
 const CHANNEL_COLUMNS = `channel_code as "channelCode", name, is_default as "isDefault", pixel_id as "pixelId",
-  pixel_token_sealed is not null as "hasPixelToken", apk_url as "apkUrl", package_name as "packageName",
+  pixel_token_sealed is not null as "hasPixelToken", apk_url as "apkUrl",
+  apk_version_code as "apkVersionCode", apk_sha256 as "apkSha256", package_name as "packageName",
   intent_host as "intentHost"`;
 
 const listChannelsStatement = statement<Channel>(
@@ -64,16 +68,17 @@ type NewChannel = Omit<Channel, 'isDefault' | 'hasPixelToken'> & {
 const publishChannelStatement = statement<{ version: number }, NewChannel>(
   'channel: publish as approved',
   `with published as (
-     insert into channel as before (channel_code, name, pixel_id, pixel_token_sealed, apk_url, package_name, intent_host,
-       version, published_by, published_at, request_id)
-     select $channelCode, $name, $pixelId, $pixelTokenSealed::bytea, $apkUrl, $packageName, $intentHost,
-       $seenVersion::integer + 1, $publishedBy, $now::timestamptz, $requestId
+     insert into channel as before (channel_code, name, pixel_id, pixel_token_sealed, apk_url, apk_version_code,
+       apk_sha256, package_name, intent_host, version, published_by, published_at, request_id)
+     select $channelCode, $name, $pixelId, $pixelTokenSealed::bytea, $apkUrl, $apkVersionCode::integer,
+       $apkSha256, $packageName, $intentHost, $seenVersion::integer + 1, $publishedBy, $now::timestamptz, $requestId
      where coalesce((select version from channel where channel_code = $channelCode), 0) = $seenVersion::integer
        and not exists (select from channel where request_id = $requestId)
      on conflict (channel_code) do update set name = excluded.name, pixel_id = excluded.pixel_id,
        pixel_token_sealed = case when $keepsPixelToken::boolean and before.pixel_id = excluded.pixel_id
          then before.pixel_token_sealed else excluded.pixel_token_sealed end,
-       apk_url = excluded.apk_url, package_name = excluded.package_name, intent_host = excluded.intent_host,
+       apk_url = excluded.apk_url, apk_version_code = excluded.apk_version_code,
+       apk_sha256 = excluded.apk_sha256, package_name = excluded.package_name, intent_host = excluded.intent_host,
        version = excluded.version, published_by = excluded.published_by, published_at = excluded.published_at,
        request_id = excluded.request_id
        where before.version = $seenVersion::integer

@@ -8,6 +8,7 @@ import { pixelOf } from './pixel.ts';
 export function registerChannelRoutes(server: Server, { channels }: { channels: Channels }): void {
   serve(server, 'queryByChannelCode', ({ params }) => {
     const channel = channels.find(params.code);
+    const { apkVersionCode, apkSha256 } = channel;
     const pixelId = pixelOf(channel);
     const wordingVersion = standingVersion('marketing');
     const answer: Answer<'queryByChannelCode'> = {
@@ -20,6 +21,7 @@ export function registerChannelRoutes(server: Server, { channels }: { channels: 
             pixelConsent: { wordingVersion, wording: wordingOf('marketing', wordingVersion) },
           }),
       apkUrl: channel.apkUrl,
+      ...(apkVersionCode === null || apkSha256 === null ? {} : { apkVersionCode, apkSha256 }),
       packageName: channel.packageName,
       intentHost: channel.intentHost,
     };

@@ -11,16 +11,46 @@ export type WantedChannel = {
   pixelId: string | null;
   pixelToken?: string | null | undefined;
   apkUrl: string;
+  apkVersionCode: number | null;
+  apkSha256: string | null;
   packageName: string;
   intentHost: string;
 };
 
 export type ChannelRefusal = { kind: 'bad_channel'; sentence: string } | { kind: 'nothing_different' };
 
-function faultOf({ channelCode, pixelId, pixelToken }: WantedChannel): string | undefined {
+function faultOf(before: KeptChannel | undefined, wanted: WantedChannel): string | undefined {
+  const { channelCode, pixelId, pixelToken } = wanted;
   if (pixelId !== null && !PIXEL_CHANNELS.includes(channelCode))
     return `Only ${PIXEL_CHANNELS.join(' and ')} have a pixel.`;
-  return pixelId === null && pixelToken ? 'A token needs a pixel.' : undefined;
+  if (pixelId === null && pixelToken) return 'A token needs a pixel.';
+  return appFileFaultOf(wanted) ?? newerFileFaultOf(before, wanted);
+}
+
+function appFileFaultOf({ apkUrl, apkVersionCode, apkSha256 }: WantedChannel): string | undefined {
+  if ((apkVersionCode === null) !== (apkSha256 === null))
+    return 'Enter the version code and the SHA-256 of the app file, or neither.';
+  return apkVersionCode !== null && apkUrl === ''
+    ? 'A version code and a SHA-256 need the address of the app file.'
+    : undefined;
+}
+
+/**
+ * What is wrong with a file that follows a published one: no phone would be offered it, or Android would refuse it. A wrong
+ * SHA-256 can be corrected at once, since no file has it. A wrong version code is taken away first, with its SHA-256.
+ */
+function newerFileFaultOf(before: KeptChannel | undefined, wanted: WantedChannel): string | undefined {
+  const published = before?.apkVersionCode ?? null;
+  const { apkVersionCode, apkSha256, apkUrl } = wanted;
+  if (published === null || apkVersionCode === null) return undefined;
+  const remedy = 'If that was a mistake, first remove the version code and the SHA-256.';
+  if (apkVersionCode < published)
+    return `Version code ${published} is published, and Android installs no lower one over it. ${remedy}`;
+  if (apkVersionCode === published && apkUrl !== before?.apkUrl)
+    return `Version code ${published} is published at another address. A newer file has a higher one. ${remedy}`;
+  return apkVersionCode > published && apkSha256 === before?.apkSha256
+    ? `This is the SHA-256 of version code ${published}. A newer file has another one.`
+    : undefined;
 }
 
 /** What a second person is asked for: a channel, or other values of one. The token of a pixel is never shown. */
@@ -29,10 +59,10 @@ export async function askForChannel(
   wanted: WantedChannel,
   reason: string,
 ): Promise<Outcome<AskedRequest, ChannelRefusal>> {
-  const fault = faultOf(wanted);
-  if (fault !== undefined) return refuse({ kind: 'bad_channel', sentence: fault });
   const { channelCode, name } = wanted;
   const before = (await keptChannels(db)).find((channel) => channel.channelCode === channelCode);
+  const fault = faultOf(before, wanted);
+  if (fault !== undefined) return refuse({ kind: 'bad_channel', sentence: fault });
   const effect = changedLines(before, wanted);
   if (effect.length === 0) return refuse({ kind: 'nothing_different' });
   const seenVersion = before?.version ?? 0;
@@ -60,6 +90,8 @@ function changedLines(before: KeptChannel | undefined, after: WantedChannel): Ef
     ['Name', channel.name],
     ['Pixel', channel.pixelId ?? 'none'],
     ['Address of the app file', channel.apkUrl || 'none'],
+    ['Version code of the app file', channel.apkVersionCode?.toString() ?? 'none'],
+    ['SHA-256 of the app file', channel.apkSha256 ?? 'none'],
     ['Package', channel.packageName],
     ['Host of the link into the app', channel.intentHost],
   ];
@@ -85,6 +117,9 @@ export async function publishChannelAsApproved(
   const place = { channel_code: channel.channelCode };
   const version = await publishChannel(db, {
     ...channel,
+    // A request that was filed before channels had these names neither.
+    apkVersionCode: channel.apkVersionCode ?? null,
+    apkSha256: channel.apkSha256 ?? null,
     pixelTokenSealed: pixelToken ? sealing.seal('channel.pixel_token_sealed', place, pixelToken) : null,
     keepsPixelToken: keepsToken,
     ...{ seenVersion, requestId, publishedBy: madeBy, now },

@@ -66,6 +66,8 @@ export const setUpLists = {
       ['pixel', 'text', 'pixelId'],
       ['has a token', 'text', 'hasPixelToken'],
       ['app file', 'text', 'apkUrl'],
+      ['version code of the app file', 'count', 'apkVersionCode'],
+      ['SHA-256 of the app file', 'text', 'apkSha256'],
       ['package', 'text', 'packageName'],
       ['host', 'text', 'intentHost'],
       ['asked for by', 'text', 'madeBy'],

@@ -1,3 +1,4 @@
+import { appFile } from '@thumba/contract/staff/channels';
 import { z } from 'zod';
 import { checkReason, REASON_NEEDED_TEXT } from '../../../book/staff-action.ts';
 import { openChannels } from '../../../contact/channel/channels.ts';
@@ -29,6 +30,7 @@ const channelForm = z.strictObject({
     .optional(),
   hasPixelToken: z.boolean().optional(),
   apkUrl: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).default(''),
+  ...appFile,
   packageName: z.string().regex(/^\w+(\.\w+)+$/),
   intentHost: z.string().regex(/^[\w.-]{1,100}$/),
 });
