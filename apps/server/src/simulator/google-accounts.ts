@@ -54,7 +54,10 @@ export async function issueGoogleToken(
 
 const ISSUER = 'https://accounts.google.com';
 
-/** A JWT as Google signs it. Its signature is a random number: the simulator knows the tokens that it issued. */
+/**
+ * A JWT as Google signs it. Its signature is a random number: the simulator knows the tokens that it issued. The nonce
+ * is the app's own, of which it makes another one for each sign-in.
+ */
 export async function issueGoogleIdToken(
   { pool, now, settings }: Simulator,
   issued: GoogleAccount & { clientId: string },
@@ -69,6 +72,7 @@ export async function issueGoogleIdToken(
     email,
     email_verified: true,
     name: fullName,
+    nonce: randomBytes(16).toString('base64url'),
     iat: issuedAt,
     exp: issuedAt + settings.googleTokenSeconds,
   };

@@ -14,7 +14,7 @@ import {
   type SignInDevice,
   sessionValues,
 } from './commands.ts';
-import { type Identity, lastingPartOf } from './identity-provider.ts';
+import { type Identity, isIdToken, lastingPartOf } from './identity-provider.ts';
 
 type Deps = { db: Database; sealing: Sealing; random: Randomness };
 
@@ -28,34 +28,59 @@ export async function isGoogleLinked(db: Database, sealing: Sealing, identity: I
   return (await db.row(findStatement, { subjectHashes })) !== undefined;
 }
 
+/** An account of Google, and the token by which Google named it. */
+type GoogleProof = { identity: Identity; token: string };
+
+type TokenUse = { googleTokenHash: Buffer; googleTokenExpiresAt: Date };
+
+function tokenUse(sealing: Sealing, { identity, token }: GoogleProof, now: Date): TokenUse {
+  return {
+    googleTokenHash: sealing.lookupHash('google_token', lastingPartOf(token)),
+    googleTokenExpiresAt: toDate(now.getTime() + identity.tokenLastsSeconds * 1000),
+  };
+}
+
+/** An ID token opens one session, so a copy of it opens none. Google may give a browser the same access token again. */
 const signInStatement = statement<
-  { borrower_id: number; is_trusted: boolean },
-  OpenedSessionValues & { googleSubjectHashes: Buffer[] }
+  { borrower_id: number; is_trusted: boolean | null },
+  OpenedSessionValues & TokenUse & { googleSubjectHashes: Buffer[]; isUsedOnce: boolean }
 >(
   'session: sign in with google',
-  `with admitted as (
-     select borrower_id, false as is_new from borrower_by_google
-     where subject_hash = any ($googleSubjectHashes::bytea[])
+  `with linked as (select borrower_id from borrower_by_google where subject_hash = any ($googleSubjectHashes::bytea[])),
+   first_use as (
+     insert into google_token_used (token_hash, expires_at)
+     select $googleTokenHash::bytea, $googleTokenExpiresAt::timestamptz from linked where $isUsedOnce::boolean
+     on conflict do nothing
+     returning token_hash
+   ),
+   admitted as (
+     select borrower_id, false as is_new from linked
+     where not $isUsedOnce::boolean or exists (select from first_use)
    ),
    inserted_agreement as (
      ${PRIVACY_AGREEMENT}
    ),
    ${openedSession('google')}
-   select borrower_id, trusted_at is not null as is_trusted from opened_session`,
+   select linked.borrower_id,
+     case when opened_session.borrower_id is not null then trusted_at is not null end as is_trusted
+   from linked left join opened_session using (borrower_id)`,
 );
 
 export async function signInWithGoogle(
   { db, sealing, random }: Deps,
-  identity: Identity,
+  google: GoogleProof,
   device: SignInDevice,
   now: Date,
-): Promise<SignIn | { kind: 'not_linked' }> {
+): Promise<SignIn | { kind: 'not_linked' } | { kind: 'token_used' }> {
   const token = newToken(random);
   const row = await db.row(signInStatement, {
-    googleSubjectHashes: sealing.lookupHashes('google_subject', identity.subject),
+    googleSubjectHashes: sealing.lookupHashes('google_subject', google.identity.subject),
+    ...tokenUse(sealing, google, now),
+    isUsedOnce: isIdToken(google.token),
     ...sessionValues(sealing, token, device, now),
   });
   if (!row) return { kind: 'not_linked' };
+  if (row.is_trusted === null) return { kind: 'token_used' };
   return { kind: 'signed_in', token, borrowerId: row.borrower_id, isNew: false, isTrusted: row.is_trusted };
 }
 
@@ -76,11 +101,10 @@ const linkStatement = statement<
     is_token_used: boolean;
   },
   AdmissionValues &
-    OpenedSessionValues & {
+    OpenedSessionValues &
+    TokenUse & {
       googleSubjectHashes: Buffer[];
       emailSealed: Buffer | null;
-      googleTokenHash: Buffer;
-      googleTokenExpiresAt: Date;
     }
 >(
   'session: link google account',
@@ -115,16 +139,15 @@ export async function linkGoogle(
   deps: Deps,
   phone: Admission,
   device: SignInDevice,
-  google: { identity: Identity; token: string },
+  google: GoogleProof,
 ): Promise<SignIn | LinkRefusal> {
   const { sealing, random } = deps;
-  const { subject, email, tokenLastsSeconds } = google.identity;
+  const { subject, email } = google.identity;
   const token = newToken(random);
   const values = {
     ...sessionValues(sealing, token, device, phone.now),
     googleSubjectHashes: sealing.lookupHashes('google_subject', subject),
-    googleTokenHash: sealing.lookupHash('google_token', lastingPartOf(google.token)),
-    googleTokenExpiresAt: toDate(phone.now.getTime() + tokenLastsSeconds * 1000),
+    ...tokenUse(sealing, google, phone.now),
   };
   // The number may be registered, or the account or the token linked, at the same time.
   const row = await admit(deps, {

@@ -65,6 +65,27 @@ describe('an ID token', () => {
       expect(await logIn(token)).toMatchObject({ code: 200, data: { id: linked.data.id } });
   });
 
+  test('signs a linked account in once, also when it comes twice at once', async () => {
+    const email = newAccount();
+    const { id } = (await link(await googleIdToken(googleUrl, email))).data;
+    const token = await googleIdToken(googleUrl, email);
+    const before = await server.count('session', 'borrower_id = $1', [id]);
+    const answers = await Promise.all([logIn(token), logIn(token), logIn(token)]);
+    expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409]);
+    expect(answers.filter(({ code }) => code === 409)).toMatchObject([USED, USED]);
+    expect(await logIn(token)).toMatchObject(USED);
+    expect(await server.count('session', 'borrower_id = $1', [id])).toBe(before + 1);
+    expect(await link(token)).toMatchObject(USED);
+  });
+
+  test('that was not accepted may be shown again: it has opened no session', async () => {
+    const email = newAccount();
+    const token = await googleIdToken(googleUrl, email);
+    expect(await logIn(token)).toMatchObject({ code: 409 });
+    expect(await link(token)).toMatchObject({ code: 200 });
+    expect(await logIn(token)).toMatchObject(USED);
+  });
+
   test('links one number only, also when its last part is written in another way', async () => {
     const mobile = server.newMobile();
     const used = await googleIdToken(googleUrl, newAccount());
@@ -82,8 +103,9 @@ describe('an ID token', () => {
     expect(await logIn(foreign)).toMatchObject(FOREIGN);
     expect(await link(foreign)).toMatchObject(FOREIGN);
     const aging = await googleIdToken(googleUrl, email);
+    const other = await googleIdToken(googleUrl, email);
     server.clock.advance({ minutes: 59 });
-    expect(await logIn(aging)).toMatchObject({ code: 200 });
+    expect(await logIn(other)).toMatchObject({ code: 200 });
     server.clock.advance({ minutes: 1 });
     expect(await logIn(aging)).toMatchObject(ENDED);
     expect(await link(aging)).toMatchObject(ENDED);

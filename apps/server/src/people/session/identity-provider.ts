@@ -46,7 +46,7 @@ const ISSUERS: readonly string[] = ['https://accounts.google.com', 'accounts.goo
  * Whether this is an ID token of the Android app, and no access token of a browser: three parts of base64url, of which
  * the first one names how it is signed.
  */
-function isIdToken(token: string): boolean {
+export function isIdToken(token: string): boolean {
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return false;
   try {
     const header: unknown = JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString());

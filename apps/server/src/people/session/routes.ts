@@ -64,7 +64,8 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
     if (!phone) {
       const asked = await askGoogle(deps, authCode, caller.address);
       if ('refusal' in asked) return asked.refusal;
-      return answer(await signInWithGoogle(deps, asked.identity, device, toDate(clock.nowMs())));
+      const google = { identity: asked.identity, token: authCode };
+      return answer(await signInWithGoogle(deps, google, device, toDate(clock.nowMs())));
     }
     const admission = {
       mobile: phone.mobile,
@@ -194,7 +195,7 @@ function maskProfile({ name, email, authStep, hasIdentity, questionsWaiting }: P
 }
 
 function signInReply(
-  signedIn: SignIn | LinkRefusal | { kind: 'not_linked' },
+  signedIn: SignIn | LinkRefusal | { kind: 'not_linked' } | { kind: 'token_used' },
   now: Date,
 ): Reply<Answer<'mobileLogin'>> {
   switch (signedIn.kind) {
