@@ -6,14 +6,15 @@ import { type LenderSettings, readSettings } from './settings.ts';
 import { compileTests, TEST_RUN, type TestFolder } from './test-classes.ts';
 
 // Tests the Android app: npm run android:test -- [parts of the names of test classes]
-// Without a name it also packages both flavours twice, and one with Google's libraries.
+// Without a name it also packages both flavours twice and one with Google's libraries, and runs the borrower app in
+// Chromium with the Java of the app.
 const named = process.argv.slice(2);
 const lender = readSettings(join(androidFolder, 'lender.json'));
 const withGoogle = { ...lender, google: { clientId: 'test.apps.googleusercontent.com' } };
 const steps = [
   () => testBuild({ ...lender, google: undefined }, 'test'),
   () => testBuild(withGoogle, 'testGoogle'),
-  ...(named.length > 0 ? [] : [() => packageLender('--twice'), packageWithGoogle]),
+  ...(named.length > 0 ? [] : [() => packageLender('--twice'), packageWithGoogle, () => runStep('android-e2e')]),
 ];
 process.exitCode = 0;
 // A step that fails does not hide what the later ones find.
@@ -29,7 +30,12 @@ async function testBuild(settings: LenderSettings, testFolder: TestFolder): Prom
 }
 
 function packageLender(...options: string[]): Promise<number> {
-  return run(projectNode, [join(androidFolder, 'build/android.ts'), ...options]);
+  return runStep('android', ...options);
+}
+
+/** Runs another program of this folder. */
+function runStep(name: 'android' | 'android-e2e', ...options: string[]): Promise<number> {
+  return run(projectNode, [join(androidFolder, `build/${name}.ts`), ...options]);
 }
 
 /** One flavour is enough: the libraries are the same in both. */

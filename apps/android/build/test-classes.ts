@@ -63,6 +63,7 @@ export async function compileTests(
       '--enable-native-access=ALL-UNNAMED',
       // The server and the app read SMS by the same cases.
       `-Dthumba.money-messages=${join(root, 'apps/server/src/people/device/money-messages.json')}`,
+      `-Dthumba.test-log=${join(output, 'log.txt')}`,
       ...['-cp', path.join(delimiter)],
     ],
     testNames: testNamesIn(testSources),

@@ -1,5 +1,7 @@
 package com.thumba.wallet;
 
+import java.io.IOException;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,13 +18,20 @@ public final class TestRun extends RunListener {
   private static final String OWN_PACKAGE = "com.thumba.wallet";
   private static final int MOST_LINES = 12;
 
+  private final PrintStream out;
   private final List<String> failures = new ArrayList<>();
   private int finishedTests;
 
-  private TestRun() {}
+  private TestRun(PrintStream out) {
+    this.out = out;
+  }
 
-  public static void main(String... classNames) throws ClassNotFoundException {
-    TestRun run = new TestRun();
+  public static void main(String... classNames) throws ClassNotFoundException, IOException {
+    TestRun run = new TestRun(System.out);
+    // What Android logs during the tests are thousands of lines.
+    PrintStream log = new PrintStream(System.getProperty("thumba.test-log"));
+    System.setOut(log);
+    System.setErr(log);
     JUnitCore core = new JUnitCore();
     core.addListener(run);
     for (String className : classNames) run.testClass(core, Class.forName(className));
@@ -38,12 +47,12 @@ public final class TestRun extends RunListener {
     if (finished == 0) failures.add(tests.getName() + "\n  has no test that ran");
     String mark = failures.size() == failedBefore ? "✓" : "✗";
     long seconds = (System.nanoTime() - beganNanos) / 1_000_000_000L;
-    System.out.println(mark + " " + tests.getSimpleName() + ": " + finished + " tests, " + seconds + " s");
+    out.println(mark + " " + tests.getSimpleName() + ": " + finished + " tests, " + seconds + " s");
   }
 
   private int report() {
-    for (String failure : failures) System.out.println("\n✗ " + failure);
-    System.out.println("\n" + finishedTests + " tests, " + failures.size() + " failed");
+    for (String failure : failures) out.println("\n✗ " + failure);
+    out.println("\n" + finishedTests + " tests, " + failures.size() + " failed");
     return failures.isEmpty() ? 0 : 1;
   }
 
