@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fail, root } from '../../../scripts/project.mjs';
 import { bundleApp } from './bundle.ts';
+import { channelFieldsOf } from './channel-fields.ts';
 import { androidFolder, targetFolder } from './folders.ts';
 import { packageApp } from './package.ts';
 import { FLAVOURS, type Flavour, type LenderSettings, readSettings } from './settings.ts';
@@ -76,6 +77,8 @@ async function build(
   const faults = faultsOf(signed, settings, flavour, sha256Of(certificateOf(javaHome, key)));
   if (faults.length > 0) fail(`${flavour}: the app is not as it must be:\n  ${faults.join('\n  ')}`);
   console.log([`${flavour}: built, signed and verified`, ...describe(signed, unsigned)].join('\n'));
+  if (flavour === 'direct')
+    console.log(channelFieldsOf(settings.versionCode, sha256Of(readFileSync(signed))).join('\n'));
   if (flavour === 'store') {
     const bundle = `${base}.aab`;
     bundleApp(javaHome, unsigned, join(targetFolder, flavour), bundle);

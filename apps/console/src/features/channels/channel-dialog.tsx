@@ -1,52 +1,20 @@
 import type { StaffAnswer } from '@thumba/contract/staff/wire';
 import { useState } from 'react';
+import { fieldsOf } from '../../platform/call-failure.ts';
 import { useDialogSend } from '../../platform/dialog-send.ts';
 import { usePreview } from '../../platform/preview.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { checkersOf, filedText } from '../requests/request-words.tsx';
+import { bodyOf, type ChannelForm, formOf } from './channel-form.ts';
 
 type Channel = StaffAnswer<'listChannels'>['items'][number];
 
-type Fields = {
-  channelCode: string;
-  name: string;
-  pixelId: string;
-  pixelToken: string;
-  apkUrl: string;
-  packageName: string;
-  intentHost: string;
-};
-
-function fieldsOf(channel: Channel | undefined): Fields {
-  return {
-    channelCode: channel?.channelCode ?? '',
-    name: channel?.name ?? '',
-    pixelId: channel?.pixelId ?? '',
-    pixelToken: '',
-    apkUrl: channel?.apkUrl ?? '',
-    packageName: channel?.packageName ?? 'com.thumba.wallet',
-    intentHost: channel?.intentHost ?? 'details',
-  };
-}
-
-/** The form as the call takes it. Null while something is missing. A token that is not written stays as it is. */
-function bodyOf({ pixelId, pixelToken, ...fields }: Fields) {
-  const isWhole =
-    /^[\w-]{1,60}$/.test(fields.channelCode) &&
-    [fields.name, fields.packageName, fields.intentHost].every((text) => text.trim() !== '');
-  if (!isWhole) return null;
-  const token = pixelToken.trim();
-  return {
-    ...fields,
-    pixelId: pixelId.trim() === '' ? null : pixelId.trim(),
-    ...(token === '' ? {} : { pixelToken: token }),
-  };
-}
+const APP_FILE_FIELDS = ['apkVersionCode', 'apkSha256'];
 
 /** Asks a second person for a channel, or for other values of one. */
 export function ChannelDialog({ channel, onClose }: { channel: Channel | undefined; onClose: () => void }) {
-  const [fields, setFields] = useState(() => fieldsOf(channel));
+  const [fields, setFields] = useState(() => formOf(channel));
   const [isTried, setTried] = useState(false);
   const body = bodyOf(fields);
   const preview = usePreview('previewChannel', body && { body });
@@ -55,9 +23,11 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | undefin
     says: filedText,
   });
   const shown = preview.data?.preview;
+  const problems = { ...fieldsOf(preview.error), ...fieldsOf(sending.failure) };
+  const isAtField = APP_FILE_FIELDS.some((field) => problems[field]);
   const isSame = isTried && preview.data && !preview.data.problem && !shown;
   const missing = isTried && body === null ? 'Please fill in the fields above.' : undefined;
-  const change = (changed: Partial<Fields>) => setFields({ ...fields, ...changed });
+  const change = (changed: Partial<ChannelForm>) => setFields({ ...fields, ...changed });
   return (
     <ConfirmDialog
       title={channel ? `Change the channel ${channel.name}` : 'New channel'}
@@ -65,7 +35,7 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | undefin
       checkers={`It counts once a second person approves: ${checkersOf('channel_change')}.`}
       action="Ask a second person"
       {...sending}
-      failure={sending.failure ?? preview.error}
+      failure={isAtField ? null : (sending.failure ?? preview.error)}
       check={() => {
         setTried(true);
         return shown !== undefined && shown !== null;
@@ -76,6 +46,7 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | undefin
         fields={fields}
         isNew={channel === undefined}
         mayHavePixel={channel?.mayHavePixel ?? false}
+        problems={problems}
         problem={preview.data?.problem ?? missing ?? (isSame ? 'This is the channel of now.' : undefined)}
         onChange={change}
       />
@@ -84,14 +55,17 @@ export function ChannelDialog({ channel, onClose }: { channel: Channel | undefin
 }
 
 type FieldsProps = {
-  fields: Fields;
+  fields: ChannelForm;
   isNew: boolean;
   mayHavePixel: boolean;
+  /** What is wrong with single fields, and with all of them together. */
+  problems: Record<string, string>;
   problem: string | undefined;
-  onChange: (changed: Partial<Fields>) => void;
+  onChange: (changed: Partial<ChannelForm>) => void;
 };
 
-function ChannelFields({ fields, isNew, mayHavePixel, problem, onChange }: FieldsProps) {
+function ChannelFields(props: FieldsProps) {
+  const { fields, isNew, mayHavePixel, problem, onChange } = props;
   return (
     <>
       {isNew && (
@@ -124,12 +98,7 @@ function ChannelFields({ fields, isNew, mayHavePixel, problem, onChange }: Field
           />
         </>
       )}
-      <TextField
-        label="Address of the app file"
-        hint="with https; empty where there is none"
-        value={fields.apkUrl}
-        onChange={(apkUrl) => onChange({ apkUrl })}
-      />
+      <AppFileFields {...props} />
       <TextField
         label="Package of the app"
         value={fields.packageName}
@@ -141,6 +110,38 @@ function ChannelFields({ fields, isNew, mayHavePixel, problem, onChange }: Field
         onChange={(intentHost) => onChange({ intentHost })}
         maxLength={100}
         problem={problem}
+      />
+    </>
+  );
+}
+
+/** Which file borrowers install: where it is, and what `npm run android` says of it. */
+function AppFileFields({ fields, problems, onChange }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Address of the app file"
+        hint="with https; empty where there is none"
+        value={fields.apkUrl}
+        onChange={(apkUrl) => onChange({ apkUrl })}
+      />
+      <TextField
+        label="Version code of the app file"
+        hint="npm run android prints it; borrowers with a lower one are offered this file"
+        inputMode="numeric"
+        value={fields.apkVersionCode}
+        onChange={(apkVersionCode) => onChange({ apkVersionCode })}
+        maxLength={10}
+        problem={problems.apkVersionCode}
+      />
+      <TextField
+        label="SHA-256 of the app file"
+        hint="npm run android prints it below the version code"
+        autoComplete="off"
+        spellCheck={false}
+        value={fields.apkSha256}
+        onChange={(apkSha256) => onChange({ apkSha256 })}
+        problem={problems.apkSha256}
       />
     </>
   );

@@ -27,6 +27,8 @@ export function ChannelsPage() {
     { title: 'Code', cell: ({ channelCode }) => channelCode },
     { title: 'Pixel', cell: (channel) => <Pixel channel={channel} /> },
     { title: 'App file', cell: ({ apkUrl }) => apkUrl || 'none', isExtra: true },
+    { title: 'Version code', cell: ({ apkVersionCode }) => apkVersionCode ?? 'none', isExtra: true },
+    { title: 'SHA-256', cell: ({ apkSha256 }) => <Beginning of={apkSha256} />, isExtra: true },
     { title: 'Package', cell: ({ packageName }) => packageName, isExtra: true },
     { title: 'Version', cell: ({ version }) => version, isRight: true },
     { title: 'Asked by', cell: ({ madeBy }) => madeBy ?? 'the program', isExtra: true },
@@ -69,6 +71,13 @@ function Pixel({ channel: { mayHavePixel, pixelId, hasPixelToken } }: { channel:
   if (!mayHavePixel) return 'this channel has none';
   if (pixelId === null) return 'not set';
   return hasPixelToken ? `${pixelId}, reports registrations` : `${pixelId}, without a token: reports nothing`;
+}
+
+const BEGINNING = 8;
+
+/** Enough of a SHA-256 to tell two files apart. All of it would make the table too wide. */
+function Beginning({ of: sha256 }: { of: string | null }) {
+  return sha256 === null ? 'none' : <span title={sha256}>{sha256.slice(0, BEGINNING)}…</span>;
 }
 
 type ChangeProps = { channel: Channel; onAsk: (() => void) | undefined };
