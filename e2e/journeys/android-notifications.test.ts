@@ -66,7 +66,7 @@ async function openSettings(mode: HostMode, pushToken?: string) {
     osVersion: 'Android 14',
     place: { latitude: -15.42, longitude: 28.28 },
     inbox: [],
-    googleToken: '',
+    googleToken: async () => '',
     constants: { versionCode: '7', shortestTermDays: '1', smsHash: '' },
     // Without a hash no SMS is for this app.
     retrieveSms: () => Promise.reject(new Error('no SMS is for this app')),

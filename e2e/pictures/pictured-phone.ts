@@ -101,7 +101,7 @@ async function openWrapped({ browser, program }: Tour, mode: HostMode, mobile = 
     osVersion: 'Android 14',
     place: { latitude: -15.416_67, longitude: 28.283_33 },
     inbox: [],
-    googleToken: '',
+    googleToken: async () => '',
     constants: { versionCode: '7', shortestTermDays: '1', smsHash: '' },
     retrieveSms: async () => '',
   });

@@ -16,8 +16,8 @@ export type Phone = {
   place: { latitude: number; longitude: number };
   /** The SMS inbox of the phone, from all senders. */
   inbox: PhoneMessage[];
-  /** The ID token that Google gives for the chosen account. */
-  googleToken: string;
+  /** The ID token that Google gives for the chosen account: another one for each sign-in. */
+  googleToken(): Promise<string>;
   /** What the wrapper tells at once. */
   constants: { versionCode: string; shortestTermDays: string; smsHash: string };
   /** The text of the next SMS whose last line is the hash of the wrapper. */
@@ -40,6 +40,7 @@ export async function runInWrapper(
   await context.exposeFunction('wrapperHeard', (hook: string, argument: string) => {
     heard.push({ hook, argument: JSON.parse(argument) });
   });
+  await context.exposeFunction('wrapperGoogleToken', () => phone.googleToken());
   await context.exposeFunction('wrapperReads', (senders: string[]) => {
     const { readCount, figures } = figuresOf(phone.inbox, senders, Date.now());
     return { ...figures, readCount };
@@ -127,8 +128,10 @@ const HOST = `({ origin, mode, phone }) => {
     smsHash: () => phone.constants.smsHash,
     signInWithGoogle() {
       hear('signInWithGoogle', '{}');
-      const token = { granted: phone.googleToken, refused: '', rubbish: { token: phone.googleToken } }[mode];
-      if (mode !== 'hanging') setTimeout(() => window.onThumbaGoogleSignIn(token), 50);
+      if (mode === 'hanging') return;
+      window.wrapperGoogleToken().then((token) =>
+        window.onThumbaGoogleSignIn({ granted: token, refused: '', rubbish: { token } }[mode]),
+      );
     },
   };
   for (const hook of Object.keys(hooks)) {

@@ -35,7 +35,7 @@ export async function openWrapped(
       { address: 'MoMo', body: TOLD_BY_SMS, date: nowMs - 60_000, type: 1 },
       { address: '0977123456', body: 'Are you coming on Sunday?', date: nowMs - 90_000, type: 1 },
     ],
-    googleToken: await googleIdToken(program.simulatorUrl, `${mobile}@example.com`),
+    googleToken: () => googleIdToken(program.simulatorUrl, `${mobile}@example.com`),
     constants: { versionCode: '7', shortestTermDays: '1', smsHash: SMS_HASH, ...constants },
     async retrieveSms() {
       await smsOfApp.nth(smsRetrieved).waitFor();
