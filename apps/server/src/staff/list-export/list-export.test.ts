@@ -198,6 +198,22 @@ describe('a list as a file', () => {
     },
   );
 
+  test('of channels has the version code and the SHA-256 of an app file', async () => {
+    const sha256 = 'ab'.repeat(32);
+    await server.query(
+      `update channel set apk_url = 'https://a.example/8.apk', apk_version_code = 8, apk_sha256 = $1
+       where channel_code = 'GP'`,
+      [sha256],
+    );
+    const response = await exportList(auditor, { list: 'listChannels', format: 'csv' });
+    expect(rowsIn(await response.text())).toContainEqual(
+      expect.objectContaining({
+        ...{ channel: 'GP', 'app file': 'https://a.example/8.apk' },
+        ...{ 'version code of the app file': '8', 'SHA-256 of the app file': sha256 },
+      }),
+    );
+  });
+
   test('of what was done with periods has all of it, page after page', async () => {
     await server.query(
       `insert into period_event (period, kind, actor, reason, recorded_at)
