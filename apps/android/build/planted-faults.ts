@@ -32,6 +32,24 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   ...plantedHookFaults,
   {
+    file: 'shell/BackKey.java',
+    from: 'if (page.canGoBack() == isOurs) return;',
+    to: 'if (page.canGoBack()) return;',
+    test: 'BackKeyTest.theBackKeyBelongsToTheAppWhileThePageCanGoBack',
+  },
+  {
+    file: 'shell/BackKey.java',
+    from: 'else dispatcher.unregisterOnBackInvokedCallback(goBack);',
+    to: '',
+    test: 'BackKeyTest.theBackKeyBelongsToTheAppWhileThePageCanGoBack',
+  },
+  {
+    file: 'shell/BackKey.java',
+    from: 'else activity.finish();',
+    to: '',
+    test: 'BackKeyTest.aBackKeyThatComesBeforeTheAppGaveItUpLeavesTheApp',
+  },
+  {
     file: 'shell/LenderPage.java',
     from: 'if (port.isMissing()) failed(address, LoadFailure.OLD_WEB_VIEW);\n    else page',
     to: 'page',

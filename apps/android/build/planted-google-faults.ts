@@ -93,7 +93,7 @@ export const plantedGoogleFaults: readonly PlantedFault[] = [
     file: 'google/GoogleSignIn.java',
     from: 'if (!TYPES.contains(credential.getType())) return null;',
     to: '',
-    test: 'GoogleSignInTest',
+    test: 'GoogleSignInTest.aCredentialOfAnotherTypeHasFailedEvenWithATokenOfGoogle',
   },
   {
     file: 'google/GoogleSignIn.java',

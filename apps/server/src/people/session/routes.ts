@@ -64,8 +64,9 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
     if (!phone) {
       const asked = await askGoogle(deps, authCode, caller.address);
       if ('refusal' in asked) return asked.refusal;
-      const google = { identity: asked.identity, token: authCode };
-      return answer(await signInWithGoogle(deps, google, device, toDate(clock.nowMs())));
+      return answer(
+        await signInWithGoogle(deps, { ...asked, token: authCode }, device, toDate(clock.nowMs())),
+      );
     }
     const admission = {
       mobile: phone.mobile,
@@ -82,8 +83,7 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
     if (authCode === undefined) return answer(await signIn(deps, admission, device));
     const asked = await askGoogle(deps, authCode, caller.address);
     if ('refusal' in asked) return asked.refusal;
-    const google = { identity: asked.identity, token: authCode };
-    return answer(await linkGoogle(deps, admission, device, google));
+    return answer(await linkGoogle(deps, admission, device, { ...asked, token: authCode }));
   });
 
   registerSessionListRoutes(server, deps);

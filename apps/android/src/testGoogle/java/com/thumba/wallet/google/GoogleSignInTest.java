@@ -167,6 +167,13 @@ public final class GoogleSignInTest {
   }
 
   @Test
+  public void aCredentialOfAnotherTypeHasFailedEvenWithATokenOfGoogle() {
+    AccountChooser.Asked asked = ask(answers);
+    choose(asked, credential("com.example.TOKEN", tokenFor(asked.option().getNonce())));
+    assertEquals(List.of(Refusal.FAILED), answers.given);
+  }
+
+  @Test
   public void aTokenLongerThanTheContractAllowsHasFailed() {
     AccountChooser.Asked asked = ask(answers);
     String token = tokenFor(asked.option().getNonce());
