@@ -22,6 +22,8 @@ export type Phone = {
   constants: { versionCode: string; shortestTermDays: string; smsHash: string };
   /** The text of the next SMS whose last line is the hash of the wrapper. */
   retrieveSms(): Promise<string>;
+  /** Downloads the file of a newer version and opens Android's installer, unless it ends in another way. */
+  installUpdate?(): Promise<'opened' | 'refused' | 'unsupported' | 'failed'>;
   /** The token of Firebase. Without it the wrapper was built without Firebase. */
   pushToken?: string;
 };
@@ -50,6 +52,7 @@ export async function runInWrapper(
     if (lines.at(-1) !== phone.constants.smsHash) throw new Error('the SMS is not for this app');
     return /\d{4,8}/.exec(lines[0]!)![0];
   });
+  await context.exposeFunction('wrapperInstalls', async () => (await phone.installUpdate?.()) ?? 'opened');
   await context.addInitScript({ content: `(${HOST})(${JSON.stringify({ origin, mode, phone })})` });
   return heard;
 }
@@ -85,9 +88,12 @@ const HOST = `({ origin, mode, phone }) => {
     readCode: async () => done(await window.wrapperRetrieves()),
     hideScreen: ({ hidden }) => (typeof hidden === 'boolean' ? done(true) : refused),
     share: ({ text }) => (text.length > 0 && text.length <= 2000 ? done(true) : refused),
-    updateApp({ url, sha256, versionCode }) {
+    async updateApp({ url, sha256, versionCode }) {
+      if (phone.constants.shortestTermDays !== '1') return { ok: false, error: 'unsupported' };
       const isNewer = Number.isInteger(versionCode) && versionCode > Number(phone.constants.versionCode);
-      return url.startsWith('https://') && /^[0-9a-f]{64}$/.test(sha256) && isNewer ? done(true) : refused;
+      const isAsAgreed = url.startsWith('https://') && /^[0-9a-f]{64}$/.test(sha256) && isNewer;
+      const outcome = isAsAgreed ? await window.wrapperInstalls() : 'failed';
+      return outcome === 'opened' ? done(true) : { ok: false, error: outcome };
     },
     addCalendarEvent(event) {
       if (!granted.calendar) return refused;

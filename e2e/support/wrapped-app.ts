@@ -14,12 +14,17 @@ export type Wrapped = { app: Screen; page: Page; handset: HandsetPage; heard: Ho
 /** The last line of an SMS for the app of the stand-in. */
 export const SMS_HASH = 'FA+9qCX9VS/';
 
+type WrappedOptions = { url?: string; constants?: Partial<Phone['constants']> } & Pick<
+  Phone,
+  'installUpdate'
+>;
+
 export async function openWrapped(
   browser: Browser,
   program: Program,
   mode: HostMode,
   mobile: string,
-  { url = program.url, constants = {} }: { url?: string; constants?: Partial<Phone['constants']> } = {},
+  { url = program.url, constants = {}, ...further }: WrappedOptions = {},
 ): Promise<Wrapped> {
   const nowMs = Date.now();
   const handset = await openHandsetPage(browser, program.simulatorUrl, mobile);
@@ -42,6 +47,7 @@ export async function openWrapped(
       smsRetrieved = await smsOfApp.count();
       return (await smsOfApp.first().textContent()) ?? '';
     },
+    ...further,
   };
   const app = await openScreen(browser, 'about:blank');
   const heard = await runInWrapper(app.context, new URL(url).origin, mode, phone);

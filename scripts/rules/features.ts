@@ -12,11 +12,13 @@ const TRUNK_FEATURES: readonly string[] = [
 
 /** The other imports between features that are allowed, by the importing feature. */
 const DECLARED_IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  'app-update': ['channel'],
   authentication: ['home'],
   bill: ['calendar', 'help', 'paper'],
   borrow: ['consent', 'coupon', 'paper'],
   'google-store': ['channel'],
   home: ['calendar', 'help', 'notice', 'paper'],
+  install: ['app-update'],
   login: ['channel', 'notice', 'privacy'],
   me: ['login', 'step-up'],
   'new-device': ['step-up'],

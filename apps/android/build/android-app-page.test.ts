@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../../scripts/project.mjs';
 import { consentWordings } from '../../server/src/people/consent/consent-wordings.ts';
+import { appUpdateWords } from '../../web/src/words/app-update.ts';
 import { settingsWords } from '../../web/src/words/settings.ts';
 import { androidFolder } from './folders.ts';
 import { permissionsOf } from './manifest.ts';
@@ -35,6 +36,7 @@ test.each([
   ['CAMERA', consentWordings.face.at(-1)],
   ['CAMERA', settingsWords.permissions.names.camera],
   ['READ_CALENDAR', settingsWords.permissions.names.calendar],
+  ['REQUEST_INSTALL_PACKAGES', appUpdateWords.title],
 ])('the page gives the words that the borrower reads for %s', (permission, words) => {
   expect(rowOf(permission).at(-1)).toContain(`“${words}”`);
 });

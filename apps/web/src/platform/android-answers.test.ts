@@ -4,6 +4,7 @@ import {
   readCodeDigits,
   readDeviceInfo,
   readDone,
+  readError,
   readGoogleToken,
   readGranted,
   readMessageFigures,
@@ -58,6 +59,25 @@ describe('an answer', () => {
     '['.repeat(99),
   ])('that is not one has none: %j', (text) => {
     expect(readAnswer(text, 100)).toBeUndefined();
+  });
+});
+
+describe('an answer that says it was not done', () => {
+  test('has a word', () => {
+    expect(readError('{"ok":false,"error":"refused"}', 100)).toBe('refused');
+  });
+
+  test.each([
+    undefined,
+    { ok: false, error: 'refused' },
+    'refused',
+    'null',
+    '{"error":"refused"}',
+    '{"ok":true,"error":"refused"}',
+    '{"ok":"false","error":"refused"}',
+    `{"ok":false,"error":"${'x'.repeat(100)}"}`,
+  ])('has none as %j', (text) => {
+    expect(readError(text, 100)).toBeUndefined();
   });
 });
 

@@ -17,10 +17,21 @@ const PERMISSION_KINDS: readonly PermissionKind[] = [
 
 /** The value of an answer that says it was done. */
 export function readAnswer(text: unknown, longest: number): unknown {
+  const answer = readRecord(text, longest);
+  return answer?.ok === true ? answer.value : undefined;
+}
+
+/** The word of an answer that says it was not done. */
+export function readError(text: unknown, longest: number): unknown {
+  const answer = readRecord(text, longest);
+  return answer?.ok === false ? answer.error : undefined;
+}
+
+function readRecord(text: unknown, longest: number): Record<string, unknown> | undefined {
   if (typeof text !== 'string' || text.length > longest) return undefined;
   try {
     const answer: unknown = JSON.parse(text);
-    return isRecord(answer) && answer.ok === true ? answer.value : undefined;
+    return isRecord(answer) ? answer : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { readAnswer, readGoogleToken } from './android-answers.ts';
+import { readAnswer, readError, readGoogleToken } from './android-answers.ts';
 import type { AndroidHook, AndroidHost } from './android-host.ts';
 import { randomUuid } from './random.ts';
 
@@ -9,7 +9,12 @@ export const PERSON_DECIDES_WITHIN_MS = 60_000;
 const ACCOUNT_WITHIN_MS = 120_000;
 const LONGEST_ANSWER = 10_000;
 
-type Limits = { withinMs?: number; longest?: number };
+type Limits<Value> = {
+  withinMs?: number;
+  longest?: number;
+  /** Only for a hook whose refusals differ for the person. */
+  readRefusal?: (error: unknown) => Value | undefined;
+};
 
 export type AndroidBridge = {
   /** The answer of a hook, parsed by `read`; undefined when the hook refuses, answers wrongly, hangs or is missing. */
@@ -17,7 +22,7 @@ export type AndroidBridge = {
     hook: AndroidHook,
     argument: object,
     read: (value: unknown) => Value | undefined,
-    limits?: Limits,
+    limits?: Limits<Value>,
   ): Promise<Value | undefined>;
   /** The ID token; empty when no account was chosen, undefined when the wrapper cannot sign in. */
   signInWithGoogle(): Promise<string | undefined>;
@@ -39,11 +44,13 @@ export function openAndroidBridge(host: AndroidHost, page: object): AndroidBridg
       hook: AndroidHook,
       argument: object,
       read: (value: unknown) => Value | undefined,
-      { withinMs = ANSWER_WITHIN_MS, longest = LONGEST_ANSWER }: Limits = {},
+      { withinMs = ANSWER_WITHIN_MS, longest = LONGEST_ANSWER, readRefusal }: Limits<Value> = {},
     ) {
       const requestId = randomUuid();
       return answerWithin<Value>(withinMs, (tell) => {
-        waiting.set(requestId, (text) => tell(read(readAnswer(text, longest))));
+        waiting.set(requestId, (text) =>
+          tell(read(readAnswer(text, longest)) ?? readRefusal?.(readError(text, longest))),
+        );
         // A method of the wrapper works on its object alone.
         if (typeof host[hook] !== 'function') tell(undefined);
         else host[hook](requestId, JSON.stringify(argument));

@@ -13,6 +13,7 @@ import {
 import { type AndroidBridge, openAndroidBridge, PERSON_DECIDES_WITHIN_MS } from './android-bridge.ts';
 import { type AndroidHost, constantOf, findAndroidHost } from './android-host.ts';
 import { openAndroidNotifications } from './android-notifications.ts';
+import { openAndroidUpdater } from './android-updater.ts';
 import type { Device, DeviceInfo, PermissionKind } from './device.ts';
 import { isExternal } from './external-link.ts';
 import { browserStorage, session } from './session.ts';
@@ -52,6 +53,8 @@ export function openAndroidDevice(): Device | undefined {
 
   const checkPermissions = async () => (await bridge.ask('checkPermissions', {}, readPermissions)) ?? {};
   const notifications = openAndroidNotifications(host, bridge, { isGranted, checkPermissions });
+  // The store updates its own apps. Their hook is there too, and refuses.
+  const updater = shortestTerm.shortestTermDays ? undefined : openAndroidUpdater(host, bridge);
 
   return {
     type: DEVICE_TYPE.android,
@@ -84,6 +87,7 @@ export function openAndroidDevice(): Device | undefined {
     }),
     signInWithGoogle: () => signInWithGoogle(bridge),
     ...(notifications && { notifications }),
+    ...(updater && { updater }),
     calendar: {
       add: async (event) =>
         (await isGranted('calendar')) && (await bridge.ask('addCalendarEvent', event, readDone)) === true,

@@ -123,3 +123,13 @@ test('a text is shared by a wrapper that can, and by no other', async () => {
   (window as unknown as Page).onThumbaAndroid(shared[0]![0]!, '{"ok":true,"value":true}');
   expect(await sharing).toBe(true);
 });
+
+test.each<[string, string | undefined, number | undefined]>([
+  ['itself', '1', 7],
+  ['itself, and tells no shortest term', undefined, 7],
+  ['by a store', '61', undefined],
+])('a wrapper that is updated %s', (_by, told, versionCode) => {
+  const shortestTermDays = told === undefined ? {} : { shortestTermDays: () => told };
+  openPage({ versionCode: () => '7', updateApp: () => undefined, ...shortestTermDays });
+  expect(openAndroidDevice()!.updater?.versionCode).toBe(versionCode);
+});

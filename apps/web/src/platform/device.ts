@@ -28,6 +28,12 @@ export type MessageFigures = {
   lastOn: string | null;
 };
 
+/** A version of the Android app, and the file that it is installed from. */
+export type AppVersion = { url: string; sha256: string; versionCode: number };
+
+/** `opened`: Android's installer asks the person now. */
+export type UpdateOutcome = 'opened' | 'refused' | 'unsupported' | 'failed';
+
 export type PermissionKind = 'camera' | 'location' | 'messages' | 'calendar' | 'notifications';
 export type Permissions = Partial<Record<PermissionKind, 'granted' | 'denied' | 'prompt'>>;
 
@@ -73,6 +79,13 @@ export type Device = {
     /** Asks the person, where that is not decided yet. */
     ask(): Promise<boolean>;
     readToken(): Promise<string | undefined>;
+  };
+  /** Only in an app that no store updates: it can put a newer version in its own place. */
+  updater?: {
+    /** Of the installed app. */
+    versionCode: number;
+    /** Takes some minutes, and asks the person. Never rejects. */
+    install(version: AppVersion): Promise<UpdateOutcome>;
   };
   /** Only where the app may write to the device's calendar: whether that was done. Never rejects. */
   calendar?: {

@@ -1,6 +1,8 @@
 import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import { device } from '../../platform/device.ts';
+import { lazyPart } from '../../platform/lazy-part.tsx';
 import { browserStorage, useSession } from '../../platform/session.ts';
 import { Button, ButtonRow } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
@@ -13,8 +15,17 @@ import { install, useInstallation, visits } from './installation.ts';
 
 const DISMISSED_KEY = 'installDismissed';
 
-/** At the end of the home page, so that nothing above it moves. Once dismissed, it does not return. */
+const AppUpdateCard = lazyPart(() =>
+  import('../app-update/app-update-card.tsx').then((part) => part.AppUpdateCard),
+);
+
+/** At the end of the home page, so that nothing above it moves. An Android app that no store updates offers an update. */
 export function InstallBanner() {
+  return device.updater ? <AppUpdateCard updater={device.updater} /> : <BrowserBanner />;
+}
+
+/** Once dismissed, it does not return. */
+function BrowserBanner() {
   const isSignedIn = useSession((state) => state.token !== null);
   const [isDismissed, setDismissed] = useState(browserStorage.getItem(DISMISSED_KEY) !== null);
   const entry = useInstallEntry();
