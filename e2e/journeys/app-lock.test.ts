@@ -300,3 +300,42 @@ test('a browser or an Android app that knows no screen lock says so in one sente
   expect(await lockSwitch(wrapped.page).count()).toBe(0);
   await closeScreens(wrapped.app, wrapped.handset.screen);
 });
+
+test('in the Android app the screen is hidden while the lock is on, from its start', async () => {
+  // A number gets a few codes in an hour, and the one above has had them.
+  const other = demoMobile('authenticated');
+  const wrapped = await openWrapped(browser, program, 'granted', other, { url });
+  const { page: tab, heard } = wrapped;
+  const hidden = () =>
+    heard.filter(({ hook }) => hook === 'hideScreen').map(({ argument }) => argument.hidden);
+  const lock = await setScreenLock(tab);
+  await tab.goto(`${url}/set`);
+  await logInOnPanel(tab, wrapped.handset, other);
+  await lockSwitch(tab).waitFor();
+  expect(hidden()).toEqual([]);
+  await lockSwitch(tab).press('Space');
+  await tab.getByText('App lock is on').waitFor();
+  expect(hidden()).toEqual([true]);
+
+  // Before the person is asked, and also when they are not the owner.
+  await lock.holderIs('stranger');
+  await tab.reload();
+  await locked(tab).waitFor();
+  expect(hidden()).toEqual([true, true]);
+  await lock.holderIs('owner');
+  await unlock(tab).click();
+  await lockSwitch(tab).press('Space');
+  await tab.getByText('App lock is off').waitFor();
+  expect(hidden()).toEqual([true, true, false]);
+  await tab.reload();
+  await lockSwitch(tab).waitFor();
+  expect(hidden()).toEqual([true, true, false]);
+
+  // A log-out ends the lock too.
+  await lockSwitch(tab).press('Space');
+  await tab.getByText('App lock is on').waitFor();
+  await tab.getByRole('button', { name: /^Log out/ }).click();
+  await tab.getByRole('dialog').getByRole('button').filter({ hasText: 'this phone' }).click();
+  await expect.poll(hidden).toEqual([true, true, false, true, false]);
+  await closeScreens(wrapped.app, wrapped.handset.screen);
+});

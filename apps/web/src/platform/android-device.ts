@@ -42,9 +42,7 @@ export function openAndroidDevice(): Device | undefined {
     if (state.token !== before.token) forget();
   });
   leadLinksOut(bridge);
-  const hideScreen = async (hidden: boolean) =>
-    (await bridge.ask('hideScreen', { hidden }, readDone)) === true;
-  if (browserStorage.getItem(APP_LOCK_KEY) !== null) void hideScreen(true);
+  const hideScreen = screenHiderOf(bridge);
 
   const isGranted = async (permission: PermissionKind) =>
     (await bridge.ask('requestPermission', { permission }, readGranted, {
@@ -94,6 +92,20 @@ export function openAndroidDevice(): Device | undefined {
       remove: async (key) => (await bridge.ask('removeCalendarEvent', { key }, readDone)) === true,
     },
   };
+}
+
+function screenHiderOf(bridge: AndroidBridge): NonNullable<Device['hideScreen']> {
+  let isHidden = false;
+  const hideScreen = async (hidden: boolean) => {
+    isHidden = hidden;
+    return (await bridge.ask('hideScreen', { hidden }, readDone)) === true;
+  };
+  if (browserStorage.getItem(APP_LOCK_KEY) !== null) void hideScreen(true);
+  session.subscribe((state, before) => {
+    // The app lock goes with the borrower.
+    if (state.token === null && before.token !== null && isHidden) void hideScreen(false);
+  });
+  return hideScreen;
 }
 
 async function signInWithGoogle(bridge: AndroidBridge): Promise<string | undefined> {

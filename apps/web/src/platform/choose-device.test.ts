@@ -89,6 +89,22 @@ test('the app hides its screen from its start while the app lock is on', () => {
   browserStorage.removeItem(APP_LOCK_KEY);
 });
 
+test('the screen is shown again when a borrower with the app lock logs out', () => {
+  const hidden: string[] = [];
+  openPage({ hideScreen: (_requestId: string, argument: string) => void hidden.push(argument) });
+  const android = openAndroidDevice()!;
+  signIn(session, 'hers', 7);
+  signOut(session);
+  expect(hidden).toEqual([]);
+  signIn(session, 'hers', 7);
+  void android.hideScreen!(true);
+  signOut(session);
+  expect(hidden).toEqual(['{"hidden":true}', '{"hidden":false}']);
+  signIn(session, 'his', 8);
+  signOut(session);
+  expect(hidden).toHaveLength(2);
+});
+
 const SMS_READER = { smsHash: (): string => 'FA+9qCX9VS/', readCode: (): void => undefined };
 
 test.each<[string, object, string | undefined]>([
