@@ -29,7 +29,7 @@ export async function isGoogleLinked(db: Database, sealing: Sealing, identity: I
 }
 
 /** An account of Google, and the token by which Google named it. */
-type GoogleProof = { identity: Identity; token: string };
+export type GoogleProof = { identity: Identity; token: string };
 
 type TokenUse = { googleTokenHash: Buffer; googleTokenExpiresAt: Date };
 

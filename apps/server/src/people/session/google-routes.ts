@@ -7,8 +7,8 @@ import type { Sealing } from '../../platform/sealing.ts';
 import { type Server, serve } from '../../platform/serve.ts';
 import { tryLater } from '../../platform/try-later.ts';
 import { addressHash } from '../borrower/network-address.ts';
-import { admitGoogleCheck, isGoogleLinked } from './google-account.ts';
-import type { Identity, IdentityProvider } from './identity-provider.ts';
+import { admitGoogleCheck, type GoogleProof, isGoogleLinked } from './google-account.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 import { sessionWords } from './session-words.ts';
 
 export type GoogleSignIn = {
@@ -39,7 +39,7 @@ export function registerGoogleRoutes(server: Server, deps: Deps): void {
   serve(server, 'bindCheck', async ({ body }, { address }) => {
     const asked = await askGoogle(deps, body.authCode, address);
     if ('refusal' in asked) return asked.refusal;
-    return done({ bind: await isGoogleLinked(db, sealing, asked.identity) });
+    return done({ bind: await isGoogleLinked(db, sealing, asked.google.identity) });
   });
 }
 
@@ -48,7 +48,7 @@ export async function askGoogle(
   { db, sealing, clock, log, google }: Deps,
   token: string,
   address: string,
-): Promise<{ identity: Identity } | { refusal: Reply<never> }> {
+): Promise<{ google: GoogleProof } | { refusal: Reply<never> }> {
   if (!google) {
     const message = sessionWords.googleOff;
     return { refusal: refused(400, message) };
@@ -65,7 +65,7 @@ export async function askGoogle(
   const identified = await google.provider.identify(token);
   switch (identified.kind) {
     case 'known':
-      return { identity: identified.identity };
+      return { google: { identity: identified.identity, token } };
     case 'ended':
       return {
         refusal: named('google_ended', refused(400, sessionWords.googleEnded)),

@@ -64,9 +64,7 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
     if (!phone) {
       const asked = await askGoogle(deps, authCode, caller.address);
       if ('refusal' in asked) return asked.refusal;
-      return answer(
-        await signInWithGoogle(deps, { ...asked, token: authCode }, device, toDate(clock.nowMs())),
-      );
+      return answer(await signInWithGoogle(deps, asked.google, device, toDate(clock.nowMs())));
     }
     const admission = {
       mobile: phone.mobile,
@@ -83,7 +81,7 @@ export function registerSessionRoutes(server: Server, deps: SessionDeps): void {
     if (authCode === undefined) return answer(await signIn(deps, admission, device));
     const asked = await askGoogle(deps, authCode, caller.address);
     if ('refusal' in asked) return asked.refusal;
-    return answer(await linkGoogle(deps, admission, device, { ...asked, token: authCode }));
+    return answer(await linkGoogle(deps, admission, device, asked.google));
   });
 
   registerSessionListRoutes(server, deps);
