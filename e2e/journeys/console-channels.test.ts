@@ -82,7 +82,7 @@ test('a second person reads all three and approves them, and borrowers are told'
 test('the list shows the version, and the next one must be higher', async () => {
   const { dialog, address, versionCode, sha256 } = await openDialog();
   const row = thandiwe.page.getByRole('row').filter({ hasText: 'Google Play' });
-  await row.getByText('abababab…').waitFor();
+  await row.getByText('thumba-8.apk, version code 8').waitFor();
   await expect.poll(() => versionCode.inputValue()).toBe('8');
   await address.fill(ADDRESS.replace('8', '7'));
   await dialog.getByText('Version code 8 is published at another address.').waitFor();

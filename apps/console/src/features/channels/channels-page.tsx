@@ -26,9 +26,7 @@ export function ChannelsPage() {
     { title: 'Channel', cell: ({ name, isDefault }) => (isDefault ? `${name}, the default one` : name) },
     { title: 'Code', cell: ({ channelCode }) => channelCode },
     { title: 'Pixel', cell: (channel) => <Pixel channel={channel} /> },
-    { title: 'App file', cell: ({ apkUrl }) => apkUrl || 'none', isExtra: true },
-    { title: 'Version code', cell: ({ apkVersionCode }) => apkVersionCode ?? 'none', isExtra: true },
-    { title: 'SHA-256', cell: ({ apkSha256 }) => <Beginning of={apkSha256} />, isExtra: true },
+    { title: 'App file', cell: appFileOf, isExtra: true },
     { title: 'Package', cell: ({ packageName }) => packageName, isExtra: true },
     { title: 'Version', cell: ({ version }) => version, isRight: true },
     { title: 'Asked by', cell: ({ madeBy }) => madeBy ?? 'the program', isExtra: true },
@@ -73,11 +71,10 @@ function Pixel({ channel: { mayHavePixel, pixelId, hasPixelToken } }: { channel:
   return hasPixelToken ? `${pixelId}, reports registrations` : `${pixelId}, without a token: reports nothing`;
 }
 
-const BEGINNING = 8;
-
-/** Enough of a SHA-256 to tell two files apart. All of it would make the table too wide. */
-function Beginning({ of: sha256 }: { of: string | null }) {
-  return sha256 === null ? 'none' : <span title={sha256}>{sha256.slice(0, BEGINNING)}…</span>;
+/** The SHA-256 is in the dialog and in the file of the list. */
+function appFileOf({ apkUrl, apkVersionCode }: Channel): string {
+  if (apkUrl === '') return 'none';
+  return apkVersionCode === null ? apkUrl : `${apkUrl}, version code ${apkVersionCode}`;
 }
 
 type ChangeProps = { channel: Channel; onAsk: (() => void) | undefined };
