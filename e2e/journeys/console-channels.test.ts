@@ -56,6 +56,9 @@ test('the address, the version code and the SHA-256 are wrong at their fields un
   await expectAccessibleEverywhere(thandiwe.page, 'a SHA-256 that is too short');
   await sha256.fill(SHA256);
   await dialog.getByText('A version code and a SHA-256 need the address of the app file.').waitFor();
+  await address.fill(ADDRESS.replace('thumba-8', 'thumba 8'));
+  await dialog.getByText('The address of the app file begins with https://').waitFor();
+  expect(await address.getAttribute('aria-invalid')).toBe('true');
   await address.fill(ADDRESS);
   await dialog.getByLabel('What changes').getByText(SHA256).waitFor();
   await expectAccessibleEverywhere(thandiwe.page, 'an app file of a channel');

@@ -19,8 +19,19 @@ const shown = {
 const VERSION_CODE = 'The version code is a whole number from 1 to 2,100,000,000.';
 const SHA256 = 'The SHA-256 has 64 digits: 0 to 9 and a to f.';
 
-/** Which file is at the address: its version code and its SHA-256, both or neither. */
+const ADDRESS =
+  'The address of the app file begins with https:// and has at most 2,000 characters, without blanks, accents or a user name.';
+
+/** The file from which borrowers install the app: its address, and both its version code and its SHA-256 or neither. */
 export const appFile = {
+  /** Phones take no longer address, and browser and phone must read the same host in it. */
+  apkUrl: z
+    .string(ADDRESS)
+    .trim()
+    .max(2000, ADDRESS)
+    .regex(/^(https:\/\/[A-Za-z\d.-]+(:\d+)?(\/[!-~]*)?)?$/, ADDRESS)
+    .refine((url) => url === '' || URL.canParse(url), ADDRESS)
+    .default(''),
   apkVersionCode: z
     .int(VERSION_CODE)
     .min(1, VERSION_CODE)
@@ -50,7 +61,6 @@ const form = z.object({
     .regex(/^[\w.|-]{1,500}$/)
     .nullable()
     .optional(),
-  apkUrl: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).default(''),
   ...appFile,
   packageName: z.string().regex(/^\w+(\.\w+)+$/, 'Write a package like com.thumba.wallet.'),
   intentHost: z.string().regex(/^[\w.-]{1,100}$/),

@@ -10,7 +10,7 @@ import { bodyOf, type ChannelForm, formOf } from './channel-form.ts';
 
 type Channel = StaffAnswer<'listChannels'>['items'][number];
 
-const APP_FILE_FIELDS = ['apkVersionCode', 'apkSha256'];
+const APP_FILE_FIELDS = ['apkUrl', 'apkVersionCode', 'apkSha256'];
 
 /** Asks a second person for a channel, or for other values of one. */
 export function ChannelDialog({ channel, onClose }: { channel: Channel | undefined; onClose: () => void }) {
@@ -124,6 +124,7 @@ function AppFileFields({ fields, problems, onChange }: FieldsProps) {
         hint="with https; empty where there is none"
         value={fields.apkUrl}
         onChange={(apkUrl) => onChange({ apkUrl })}
+        problem={problems.apkUrl}
       />
       <TextField
         label="Version code of the app file"

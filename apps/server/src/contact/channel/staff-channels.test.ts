@@ -104,6 +104,35 @@ test.each([
   expect(answered).toMatchObject({ code: 400, data: { fields: { [field]: sentence } } });
 });
 
+test.each([
+  ['over http', 'http://downloads.example.zm/thumba-8.apk'],
+  ['without slashes', 'https:downloads.example.zm/thumba-8.apk'],
+  ['in capitals', 'HTTPS://downloads.example.zm/thumba-8.apk'],
+  ['with a blank', 'https://downloads.example.zm/thumba 8.apk'],
+  ['with a line break', 'https://downloads.example.zm/thumba\n8.apk'],
+  ['with a user name', 'https://downloads.example.zm@evil.example/thumba-8.apk'],
+  ['of which programs read different hosts', 'https://downloads.example.zm\\@evil.example/thumba-8.apk'],
+  ['with an accent in the host', 'https://dównloads.example.zm/thumba-8.apk'],
+  ['with an accent in the path', 'https://downloads.example.zm/thúmba-8.apk'],
+  ['with an impossible port', 'https://downloads.example.zm:99999/thumba-8.apk'],
+  ['without a host', 'https:///thumba-8.apk'],
+  ['that is too long', 'https://downloads.example.zm/'.padEnd(2001, 'x')],
+])('an address %s, which a phone would not take, is refused with a sentence', async (_how, apkUrl) => {
+  const answered = await preview({ ...version(8, hashOf('b')), apkUrl });
+  const sentence =
+    'The address of the app file begins with https:// and has at most 2,000 characters, without blanks, accents or a user name.';
+  expect(answered).toMatchObject({ code: 400, data: { fields: { apkUrl: sentence } } });
+});
+
+test('an address with a port, a number as the host, a query or 2,000 characters is taken', async () => {
+  for (const apkUrl of [
+    'https://downloads.example.zm:8443/thumba-8.apk?from=sms&v=8#top',
+    'https://192.0.2.7/thumba-8.apk',
+    'https://downloads.example.zm/'.padEnd(2000, 'x'),
+  ])
+    expect(await problemOf({ ...version(8, hashOf('b')), apkUrl })).toBeNull();
+});
+
 test('a version code without a SHA-256, or without an address, is a problem', async () => {
   const form = version(8, hashOf('b'));
   const together = 'Enter the version code and the SHA-256 of the app file, or neither.';

@@ -37,7 +37,8 @@ function appFileFaultOf({ apkUrl, apkVersionCode, apkSha256 }: WantedChannel): s
 
 /**
  * What is wrong with a file that follows a published one: no phone would be offered it, or Android would refuse it. A wrong
- * SHA-256 can be corrected at once, since no file has it. A wrong version code is taken away first, with its SHA-256.
+ * SHA-256 can be corrected at once, because no phone installs a file by it. A wrong version code is taken away first, with
+ * its SHA-256.
  */
 function newerFileFaultOf(before: KeptChannel | undefined, wanted: WantedChannel): string | undefined {
   const published = before?.apkVersionCode ?? null;
@@ -117,7 +118,7 @@ export async function publishChannelAsApproved(
   const place = { channel_code: channel.channelCode };
   const version = await publishChannel(db, {
     ...channel,
-    // A request that was filed before channels had these names neither.
+    // A request that was filed before channels had these two fields has neither.
     apkVersionCode: channel.apkVersionCode ?? null,
     apkSha256: channel.apkSha256 ?? null,
     pixelTokenSealed: pixelToken ? sealing.seal('channel.pixel_token_sealed', place, pixelToken) : null,

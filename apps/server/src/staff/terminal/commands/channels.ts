@@ -29,7 +29,6 @@ const channelForm = z.strictObject({
     .nullable()
     .optional(),
   hasPixelToken: z.boolean().optional(),
-  apkUrl: z.union([z.literal(''), z.url({ protocol: /^https$/ })]).default(''),
   ...appFile,
   packageName: z.string().regex(/^\w+(\.\w+)+$/),
   intentHost: z.string().regex(/^[\w.-]{1,100}$/),
