@@ -1,6 +1,7 @@
 import pg from 'pg';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createBorrowerClient } from '../../apps/server/src/demo/borrower-client.ts';
 import type { Phone } from '../support/android-host.ts';
 import { demoMobile, logIn } from '../support/borrower-screens.ts';
 import {
@@ -8,10 +9,9 @@ import {
   expectAccessible,
   expectContrast,
   failsSaying,
-  launchBrowser,
   openScreen,
 } from '../support/browser.ts';
-import { type Program, startProgram } from '../support/program.ts';
+import { openProgramAndBrowser } from '../support/program-and-browser.ts';
 import { openWrapped, type Wrapped } from '../support/wrapped-app.ts';
 
 /* The Android app, for which android-host.ts stands, offers the newer version that the lender has published. */
@@ -24,28 +24,25 @@ const version = {
   versionCode: 8,
 };
 
-let program: Program;
-let browser: Browser;
-let book: pg.Client;
+const opened = openProgramAndBrowser();
 
+let book: pg.Client;
 beforeAll(async () => {
-  program = await startProgram();
-  browser = await launchBrowser();
-  book = new pg.Client({ connectionString: await program.databaseUrl() });
+  book = new pg.Client({ connectionString: await opened.program.databaseUrl() });
   await book.connect();
 });
-afterAll(async () => {
-  await book?.end();
-  await browser?.close();
-  await program?.stop();
-});
+afterAll(() => book?.end());
 beforeEach(() => publish(8));
 
+/** Until the server has read it, a page would be told of the version before. */
 async function publish(versionCode: number): Promise<void> {
   await book.query(
     `update channel set apk_url = $1, apk_sha256 = $2, apk_version_code = $3 where channel_code = 'default'`,
     [version.url, version.sha256, versionCode],
   );
+  const { ask } = createBorrowerClient(opened.program.url, Date.now);
+  const told = () => ask('queryByChannelCode', { params: { code: 'default' } });
+  await expect.poll(told).toMatchObject({ apkVersionCode: versionCode });
 }
 
 const cardIn = (page: Page) => page.locator('section').filter({ hasText: TITLE });
@@ -64,7 +61,7 @@ async function openVersion7() {
     new Promise<Outcome>((resolve) => {
       end = resolve;
     });
-  const wrapped = await openWrapped(browser, program, 'granted', mobile, { installUpdate });
+  const wrapped = await openWrapped(opened.browser, opened.program, 'granted', mobile, { installUpdate });
   return { wrapped, page: wrapped.page, end: (outcome: Outcome) => end(outcome) };
 }
 
@@ -121,7 +118,7 @@ test('where Android refuses, or the file is not the right one, the card says so 
   await againIn(page).click();
   await expect.poll(() => updatesOf(wrapped)).toHaveLength(2);
   end('failed');
-  await status.getByText('the file did not arrive whole, or it is not from your lender').waitFor();
+  await status.getByText('the file did not arrive whole, it is not from your lender').waitFor();
   await expectAccessible(page, 'an update that failed');
   await againIn(page).click();
   await expect.poll(() => updatesOf(wrapped)).toEqual([version, version, version]);
@@ -161,14 +158,20 @@ test('“Not now” hides a version, also after a reload and a sign-in, and the 
 
 test('the same version, an app of a store and a browser see no card', async () => {
   for (const constants of [{ versionCode: '8' }, { shortestTermDays: '61' }]) {
-    const { app, page, handset, ...wrapped } = await openWrapped(browser, program, 'granted', mobile, {
-      constants,
-    });
+    const { app, page, handset, ...wrapped } = await openWrapped(
+      opened.browser,
+      opened.program,
+      'granted',
+      mobile,
+      {
+        constants,
+      },
+    );
     await expectNoCard(page);
     expect(updatesOf({ app, page, handset, ...wrapped })).toEqual([]);
     await closeScreens(app, handset.screen);
   }
-  const inBrowser = await openScreen(browser, program.url);
+  const inBrowser = await openScreen(opened.browser, opened.program.url);
   await expectNoCard(inBrowser.page);
   await closeScreens(inBrowser);
 });

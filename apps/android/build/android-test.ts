@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectNode, run } from '../../../scripts/project.mjs';
+import { fail, projectNode, run } from '../../../scripts/project.mjs';
 import { androidFolder, targetFolder } from './folders.ts';
 import { type LenderSettings, readSettings } from './settings.ts';
 import { compileTests, TEST_RUN, type TestFolder } from './test-classes.ts';
@@ -16,9 +16,11 @@ const steps = [
   () => testBuild(withGoogle, 'testGoogle'),
   ...(named.length > 0 ? [] : [packageTwice, packageWithGoogle, () => runStep('android-e2e')]),
 ];
+let testClasses = 0;
 process.exitCode = 0;
 // A step that fails does not hide what the later ones find.
 for (const step of steps) if ((await step()) !== 0) process.exitCode = 1;
+if (testClasses === 0) fail(`No test class has ${named.join(' or ')} in its name.`);
 
 /** Runs the tests of a folder of src/ in the app that these settings make, and answers the exit status. */
 async function testBuild(settings: LenderSettings, testFolder: TestFolder): Promise<number> {
@@ -26,6 +28,7 @@ async function testBuild(settings: LenderSettings, testFolder: TestFolder): Prom
   const output = join(targetFolder, testFolder);
   const { program, programArguments, testNames } = await compileTests(settings, output, testFolder);
   const chosen = testNames.filter((name) => named.length === 0 || named.some((part) => name.includes(part)));
+  testClasses += chosen.length;
   return chosen.length === 0 ? 0 : run(program, [...programArguments, TEST_RUN, ...chosen]);
 }
 

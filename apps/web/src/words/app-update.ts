@@ -18,7 +18,7 @@ export const appUpdateWords = words('appUpdate', {
     refused:
       'Nothing was installed, because Android did not allow it. Tap “Try again”. If Android shows a setting, turn on “Allow from this source” and come back to this app.',
     failed:
-      'Nothing was installed: the file did not arrive whole, or it is not from your lender. Try again later. This app goes on working.',
+      'Nothing was installed: the file did not arrive whole, it is not from your lender, or it was being downloaded already. Try again later. This app goes on working.',
     unsupported: 'This phone cannot install the new version from here',
   },
 });

@@ -36,7 +36,7 @@ test.each<[Stage, string]>([
 test.each<[Stage, string]>([
   ['opened', 'Tap “Update” or “Install” there.'],
   ['refused', 'turn on “Allow from this source”'],
-  ['failed', 'the file did not arrive whole, or it is not from your lender'],
+  ['failed', 'the file did not arrive whole, it is not from your lender'],
 ])('an update that has %s says so, and can be tried again or put off', (stage, told) => {
   const markup = markupOf(stage);
   expect(toldBy(markup)).toContain(told);

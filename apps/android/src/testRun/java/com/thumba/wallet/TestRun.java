@@ -26,7 +26,7 @@ public final class TestRun extends RunListener {
     this.out = out;
   }
 
-  public static void main(String... classNames) throws ClassNotFoundException, IOException {
+  public static void main(String... classNames) throws IOException {
     TestRun run = new TestRun(System.out);
     // What Android logs during the tests are thousands of lines.
     PrintStream log = new PrintStream(System.getProperty("thumba.test-log"));
@@ -34,7 +34,11 @@ public final class TestRun extends RunListener {
     System.setErr(log);
     JUnitCore core = new JUnitCore();
     core.addListener(run);
-    for (String className : classNames) run.testClass(core, Class.forName(className));
+    try {
+      for (String className : classNames) run.testClass(core, Class.forName(className));
+    } catch (ClassNotFoundException | LinkageError fault) {
+      run.failures.add("The tests did not run to their end\n" + shortTrace(fault));
+    }
     System.exit(run.report());
   }
 
