@@ -24,10 +24,16 @@ export function followedBy(first: Change, next: (loan: Loan) => Change): Change 
   const second = next(first.loan);
   return {
     loan: second.loan,
-    transfers: [...first.transfers, ...second.transfers],
+    transfers: joined(first.transfers, second.transfers),
     walletNgwee: first.walletNgwee + second.walletNgwee,
-    events: [...first.events, ...second.events],
-    messages: [...first.messages, ...second.messages],
+    events: joined(first.events, second.events),
+    messages: joined(first.messages, second.messages),
     ladder: second.ladder ?? first.ladder,
   };
+}
+
+// Most parts of a change have no transfer, event or message of their own.
+function joined<Entry>(first: readonly Entry[], second: readonly Entry[]): readonly Entry[] {
+  if (first.length === 0) return second;
+  return second.length === 0 ? first : [...first, ...second];
 }

@@ -26,12 +26,11 @@ export function chargesSoFar(loan: Loan): Ngwee {
  * part the next days would charge it again. Rule: docs/rules/waiver.md.
  */
 export function usedOfChargeCap(loan: Loan): Ngwee {
-  const waived = loan.instalments.flatMap((instalment) => [
-    instalment.penaltyWaivedNgwee,
-    instalment.interestWaivedNgwee,
-    instalment.feeWaivedNgwee,
-  ]);
-  return sum([chargesSoFar(loan), ...waived]);
+  let used: number = chargesSoFar(loan);
+  for (const { penaltyWaivedNgwee, interestWaivedNgwee, feeWaivedNgwee } of loan.instalments) {
+    used += penaltyWaivedNgwee + interestWaivedNgwee + feeWaivedNgwee;
+  }
+  return ngwee(used);
 }
 
 /** The amount in ngwee that may still be charged before the charge cap is reached, never below zero. */

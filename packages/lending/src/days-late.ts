@@ -9,6 +9,8 @@ type DatedInstalment = Pick<Instalment, 'dueOn' | 'excusedDays'>;
  */
 export function countedDaysLate({ dueOn, excusedDays }: DatedInstalment, on: Day): number {
   const days = daysBetween(dueOn, on);
+  // Most instalments have none, and every payment asks for all instalments of its loan.
+  if (excusedDays.length === 0) return days;
   return excusedDays.reduce((counted, excused) => {
     const fromOn = laterOf(excused.fromOn, addDays(dueOn, 1));
     const throughOn = earlierOf(excused.throughOn, on);
@@ -19,6 +21,7 @@ export function countedDaysLate({ dueOn, excusedDays }: DatedInstalment, on: Day
 /** The first day at whose end an instalment is `count` counted days late. `count` is 1 or more. */
 export function dayAtDaysLate(instalment: DatedInstalment, count: number): Day {
   let on = addDays(instalment.dueOn, count);
+  if (instalment.excusedDays.length === 0) return on;
   for (
     let missing = count - countedDaysLate(instalment, on);
     missing > 0;

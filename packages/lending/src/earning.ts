@@ -2,7 +2,7 @@ import { unchanged } from './change.ts';
 import { type Day, daysBetween } from './day.ts';
 import { transfer } from './ledger.ts';
 import type { Change, Instalment, Loan } from './loan.ts';
-import { type Ngwee, ngwee, roundHalfUp, subtract, sum, ZERO } from './money.ts';
+import { type Ngwee, ngwee, partOf, subtract, sum, ZERO } from './money.ts';
 import { instalmentTotal, serviceFeeOf } from './owed.ts';
 import { equalParts } from './schedule.ts';
 
@@ -73,5 +73,5 @@ function earnedOf(loan: Pick<Loan, 'terms'>, instalment: Instalment, amount: Ngw
   const daysEarned = daysBetween(instalment.startsOn, throughOn);
   if (daysEarned <= 0) return ZERO;
   if (daysEarned >= periodDays) return amount;
-  return roundHalfUp(BigInt(amount) * BigInt(daysEarned), BigInt(periodDays));
+  return partOf(amount, daysEarned, 1, periodDays);
 }

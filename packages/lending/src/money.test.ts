@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   formatKwacha,
@@ -5,11 +6,13 @@ import {
   kwacha,
   ngwee,
   parseKwacha,
+  partOf,
   roundHalfUp,
   subtract,
   sum,
   toKwacha,
 } from './money.ts';
+import { propertySeed } from './property-runs.test-support.ts';
 
 describe('an amount on the wire', () => {
   test.each([
@@ -75,4 +78,26 @@ test('a fraction is rounded half up', () => {
   expect(roundHalfUp(5n, 2n)).toBe(3);
   expect(roundHalfUp(49n, 100n)).toBe(0);
   expect(roundHalfUp(50n, 100n)).toBe(1);
+});
+
+test('a part of an amount is the exact fraction rounded half up, for small and for large numbers', () => {
+  const amounts = fc.oneof(fc.nat(1000), fc.nat(1e9), fc.maxSafeNat()).map(ngwee);
+  const denominators = fc.oneof(
+    fc.integer({ min: 1, max: 400 }),
+    fc.nat(10).map((decimals) => 10 ** decimals),
+  );
+  fc.assert(
+    fc.property(amounts, fc.nat(400), fc.nat(1e10), denominators, (amount, times, numerator, denominator) => {
+      const exact =
+        (2n * BigInt(amount) * BigInt(times) * BigInt(numerator) + BigInt(denominator)) /
+        (2n * BigInt(denominator));
+      fc.pre(exact <= BigInt(Number.MAX_SAFE_INTEGER));
+      expect(BigInt(partOf(amount, times, numerator, denominator))).toBe(exact);
+    }),
+    { seed: propertySeed, numRuns: 2000 },
+  );
+});
+
+test('a part of days is no part', () => {
+  expect(() => partOf(ngwee(100), 0.5, 1, 1)).toThrow(RangeError);
 });

@@ -71,6 +71,19 @@ export function minimum(...amounts: readonly [Ngwee, ...Ngwee[]]): Ngwee {
   return ngwee(Math.min(...amounts));
 }
 
+/**
+ * `amount × times × numerator / denominator` in ngwee: exact, then rounded half up once. All are whole numbers and none is
+ * negative.
+ */
+export function partOf(amount: Ngwee, times: number, numerator: number, denominator: number): Ngwee {
+  const dividend = 2 * amount * times * numerator + denominator;
+  const divisor = 2 * denominator;
+  // Products of whole numbers are exact below this bound, and take a fraction of the time of a bigint.
+  if (Number.isInteger(times) && Number.isSafeInteger(dividend))
+    return ngwee((dividend - (dividend % divisor)) / divisor);
+  return roundHalfUp(BigInt(amount) * BigInt(times) * BigInt(numerator), BigInt(denominator));
+}
+
 /** An exact fraction of ngwee, rounded half up once. */
 export function roundHalfUp(numerator: bigint, denominator: bigint): Ngwee {
   return ngwee(Number((2n * numerator + denominator) / (2n * denominator)));

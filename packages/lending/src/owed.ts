@@ -1,5 +1,5 @@
 import type { Instalment, Loan } from './loan.ts';
-import { add, type Ngwee, subtract, sum } from './money.ts';
+import { add, type Ngwee, ngwee, subtract, sum } from './money.ts';
 
 /** Amounts in ngwee by charge, and their total. */
 export type Owed = {
@@ -12,17 +12,17 @@ export type Owed = {
 
 /** The amounts in ngwee still owed on an instalment, with its penalty so far and without a coupon. */
 export function owedOnInstalment(instalment: Instalment): Owed {
-  return withTotal({
-    penaltyNgwee: subtract(instalment.penaltyNgwee, instalment.penaltyPaidNgwee),
-    feeNgwee: subtract(instalment.feeNgwee, instalment.feePaidNgwee),
-    interestNgwee: subtract(instalment.interestNgwee, instalment.interestPaidNgwee),
-    principalNgwee: subtract(instalment.principalNgwee, instalment.principalPaidNgwee),
-  });
+  return withTotal(
+    subtract(instalment.penaltyNgwee, instalment.penaltyPaidNgwee),
+    subtract(instalment.feeNgwee, instalment.feePaidNgwee),
+    subtract(instalment.interestNgwee, instalment.interestPaidNgwee),
+    subtract(instalment.principalNgwee, instalment.principalPaidNgwee),
+  );
 }
 
 /** The amounts in ngwee still owed on all instalments. Before its payout a loan owes its whole schedule. */
 export function owedOnLoan(loan: Loan): Owed {
-  return addUp(loan.instalments.map(owedOnInstalment));
+  return addUp(loan.instalments, owedOnInstalment);
 }
 
 /** True for a loan that was written off, whether its debt was paid since or not: what it owes is no receivable. */
@@ -37,17 +37,17 @@ export function isCleared(instalment: Instalment): boolean {
 
 /** The amounts in ngwee paid on an instalment so far. */
 export function paidOnInstalment(instalment: Instalment): Owed {
-  return withTotal({
-    penaltyNgwee: instalment.penaltyPaidNgwee,
-    feeNgwee: instalment.feePaidNgwee,
-    interestNgwee: instalment.interestPaidNgwee,
-    principalNgwee: instalment.principalPaidNgwee,
-  });
+  return withTotal(
+    instalment.penaltyPaidNgwee,
+    instalment.feePaidNgwee,
+    instalment.interestPaidNgwee,
+    instalment.principalPaidNgwee,
+  );
 }
 
 /** The amounts in ngwee paid on all instalments so far, without money that went to the wallet. */
 export function paidOnLoan(loan: Loan): Owed {
-  return addUp(loan.instalments.map(paidOnInstalment));
+  return addUp(loan.instalments, paidOnInstalment);
 }
 
 /** The borrower's own money paid for the loan so far, in ngwee: extension fees included, discounts excluded. */
@@ -102,19 +102,25 @@ type InstalmentAmount =
 
 /** The total of one amount over some instalments, in ngwee. */
 export function instalmentTotal(instalments: readonly Instalment[], amount: InstalmentAmount): Ngwee {
-  return sum(instalments.map((instalment) => instalment[amount]));
+  let total = 0;
+  for (const instalment of instalments) total += instalment[amount];
+  return ngwee(total);
 }
 
-function addUp(parts: readonly Owed[]): Owed {
-  return withTotal({
-    penaltyNgwee: sum(parts.map((part) => part.penaltyNgwee)),
-    feeNgwee: sum(parts.map((part) => part.feeNgwee)),
-    interestNgwee: sum(parts.map((part) => part.interestNgwee)),
-    principalNgwee: sum(parts.map((part) => part.principalNgwee)),
-  });
+// Each payment adds up its loan dozens of times, so these functions make no lists and no objects in between.
+function addUp(instalments: readonly Instalment[], partsOf: (instalment: Instalment) => Owed): Owed {
+  let [penalty, fee, interest, principal] = [0, 0, 0, 0];
+  for (const instalment of instalments) {
+    const parts = partsOf(instalment);
+    penalty += parts.penaltyNgwee;
+    fee += parts.feeNgwee;
+    interest += parts.interestNgwee;
+    principal += parts.principalNgwee;
+  }
+  return withTotal(ngwee(penalty), ngwee(fee), ngwee(interest), ngwee(principal));
 }
 
-function withTotal(parts: Omit<Owed, 'totalNgwee'>): Owed {
-  const { penaltyNgwee, feeNgwee, interestNgwee, principalNgwee } = parts;
-  return { ...parts, totalNgwee: sum([penaltyNgwee, feeNgwee, interestNgwee, principalNgwee]) };
+function withTotal(penaltyNgwee: Ngwee, feeNgwee: Ngwee, interestNgwee: Ngwee, principalNgwee: Ngwee): Owed {
+  const totalNgwee = ngwee(penaltyNgwee + feeNgwee + interestNgwee + principalNgwee);
+  return { penaltyNgwee, feeNgwee, interestNgwee, principalNgwee, totalNgwee };
 }

@@ -47,6 +47,8 @@ export function accruePenalties(
   afterOn: Day,
   throughOn: Day,
 ): { instalments: readonly Instalment[]; accrued: readonly AccruedPenalty[] } {
+  // Most payments are of a day that the loan is caught up to already.
+  if (afterOn >= throughOn) return { instalments: loan.instalments, accrued: [] };
   const late = loan.instalments
     .map((instalment) => ({ instalment, baseNgwee: penaltyBase(instalment) }))
     .map((entry) => ({

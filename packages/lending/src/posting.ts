@@ -261,6 +261,8 @@ export function mirrored(transfers: readonly Transfer[]): Transfer[] {
 }
 
 function moveOf(before: Instalment, after: Instalment): InstalmentMove | null {
+  // A posting that leaves an instalment alone keeps its object.
+  if (after === before) return null;
   const moved = MOVED_AMOUNTS.filter((amount) => after[amount] !== before[amount]);
   if (moved.length === 0) return null;
   return {
