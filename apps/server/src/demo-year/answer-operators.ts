@@ -1,4 +1,4 @@
-import { claimDueAttemptsStatement } from '../book/payment-attempt/attempt-statements.ts';
+import { claimDueAttemptsStatement } from '../book/payment-attempt/claim-attempts.ts';
 import { endAttempt } from '../money/payment/attempt-ending.ts';
 import type { FailureReason } from '../money/payment/operators/operator.ts';
 import { toDate } from '../platform/clock.ts';

@@ -1,6 +1,6 @@
 import type { Day } from '@thumba/lending/day';
 import { statement } from '../../platform/database.ts';
-import { type PublishedWording, WORDING_OF_MESSAGE } from './messages.ts';
+import { MAX_PUSH_TRIES, type PublishedWording, WORDING_OF_MESSAGE } from './messages.ts';
 
 /* The statements that claim messages to be sent and record the outcome. */
 
@@ -24,34 +24,69 @@ export type DueMessage = {
   payer_mobile_sealed: Buffer | null;
 };
 
+type MessageClaim = { now: Date; claimedUntil: Date };
+
 /**
- * Claims messages to send as notifications or as SMS. A message keeps the wording of its first try. The sub-selects hide
- * the time and the limit, because PostgreSQL would make a new plan for each time.
+ * Claims messages of some ways, the earliest due ones first. A message keeps the wording of its first try. With its last
+ * try as a notification it becomes an SMS, whatever comes of the try. Each way is read by itself, so that the index gives
+ * its rows in their order: messages that wait for the other way, or for later, cost nothing. The limit is part of the SQL,
+ * because PostgreSQL would otherwise plan for many rows. The sub-select hides the time, because it would make a new plan
+ * for each time.
  */
-export const claimDueMessagesStatement = statement<
-  DueMessage,
-  { now: Date; claimedUntil: Date; limit: number; isForPhones: boolean; maxTries: number }
->(
-  'message: claim due',
-  `update message m set next_try_at = $claimedUntil::timestamptz, tries = m.tries + 1,
-     template_version = coalesce(m.template_version,
-       (select max(t.version) from message_template t where t.kind = m.kind))
-   from (
-     select d.borrower_id, d.message_id, b.mobile_sealed, p.attempt_id as payer_attempt_id,
-       p.msisdn_sealed as payer_mobile_sealed,
-       case when p.attempt_id is null then b.language else 'en' end as language
-     from message d join borrower b on b.borrower_id = d.borrower_id
-     left join payment_attempt p on p.borrower_id = d.borrower_id and p.attempt_id = d.payer_attempt_id
-     where d.next_try_at <= (select $now::timestamptz)
-       and (d.may_be_dropped and d.tries < $maxTries and exists (
-         select from push_subscription s where s.borrower_id = d.borrower_id)) = $isForPhones::boolean
-     order by d.next_try_at limit (select $limit::integer) for update of d skip locked
-   ) d
-   where m.borrower_id = d.borrower_id and m.message_id = d.message_id
-   returning m.borrower_id, m.message_id, m.loan_id, m.kind, m.on_day, m.figures, ${WORDING_OF_MESSAGE} as wording,
-     m.tries, m.may_be_dropped, m.to_mobile_sealed, d.mobile_sealed, d.payer_attempt_id, d.payer_mobile_sealed,
-     d.language`,
-);
+function claimOf(name: string, ways: { areForPhones: readonly boolean[]; limit: number }) {
+  const { areForPhones, limit } = ways;
+  return statement<DueMessage, MessageClaim>(
+    name,
+    `with due as materialized (
+       select of_way.borrower_id, of_way.message_id, of_way.payer_attempt_id
+       from (values ${areForPhones.map((isForPhones) => `(${isForPhones})`).join(', ')}) way (is_for_phones)
+       cross join lateral (
+         select d.borrower_id, d.message_id, d.payer_attempt_id, d.next_try_at from message d
+         where d.is_for_phones = way.is_for_phones and d.next_try_at <= (select $now::timestamptz)
+         order by d.next_try_at limit ${limit} for update skip locked
+       ) of_way
+       order by of_way.next_try_at limit ${limit}
+     )
+     update message m set next_try_at = $claimedUntil::timestamptz, tries = m.tries + 1,
+       is_for_phones = m.is_for_phones and m.tries + 1 < ${MAX_PUSH_TRIES},
+       template_version = coalesce(m.template_version,
+         (select max(t.version) from message_template t where t.kind = m.kind))
+     from (
+       select d.borrower_id, d.message_id, b.mobile_sealed, p.attempt_id as payer_attempt_id,
+         p.msisdn_sealed as payer_mobile_sealed,
+         case when p.attempt_id is null then b.language else 'en' end as language
+       from due d join borrower b on b.borrower_id = d.borrower_id
+       left join payment_attempt p on p.borrower_id = d.borrower_id and p.attempt_id = d.payer_attempt_id
+     ) d
+     where m.borrower_id = d.borrower_id and m.message_id = d.message_id
+     returning m.borrower_id, m.message_id, m.loan_id, m.kind, m.on_day, m.figures, ${WORDING_OF_MESSAGE} as wording,
+       m.tries, m.may_be_dropped, m.to_mobile_sealed, d.mobile_sealed, d.payer_attempt_id, d.payer_mobile_sealed,
+       d.language`,
+  );
+}
+
+const SMS_AT_ONCE = 20;
+/**
+ * Push services take more at once than an SMS gateway, and one that does not answer is waited for until its timeout.
+ */
+const NOTIFICATIONS_AT_ONCE = 100;
+
+export const claimDueSmsStatement = claimOf('message: claim due SMS', {
+  areForPhones: [false],
+  limit: SMS_AT_ONCE,
+});
+
+/** One whose borrower has no phone for it any more is sent as an SMS by the one who claims it. */
+export const claimDueNotificationsStatement = claimOf('message: claim due notifications', {
+  areForPhones: [true],
+  limit: NOTIFICATIONS_AT_ONCE,
+});
+
+/** For a process that sends SMS alone. */
+export const claimAllDueAsSmsStatement = claimOf('message: claim all due as SMS', {
+  areForPhones: [false, true],
+  limit: SMS_AT_ONCE,
+});
 
 export const noteSentStatement = statement<
   never,

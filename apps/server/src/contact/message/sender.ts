@@ -1,8 +1,11 @@
 import type { Day } from '@thumba/lending/day';
 import { smsParts } from '@thumba/words/sms-length';
 import type { LinkedLoan } from '../../book/loan/repay-link.ts';
+import { MAX_PUSH_TRIES } from '../../book/message/messages.ts';
 import {
-  claimDueMessagesStatement,
+  claimAllDueAsSmsStatement,
+  claimDueNotificationsStatement,
+  claimDueSmsStatement,
   type DueMessage,
   noteDroppedStatement,
   noteNotSentStatement,
@@ -19,11 +22,6 @@ import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
 import { notifyOfBill, notifyOfSecurity } from './notification.ts';
 import { isAboutSecurity, textIn } from './wording.ts';
 
-const CLAIM_SIZE = 20;
-/**
- * Push services take more at once than an SMS gateway, and one that does not answer is waited for until its timeout.
- */
-const NOTIFICATION_CLAIM_SIZE = 100;
 const CLAIM_MS = 30_000;
 const LOOK_EVERY_MS = 2_000;
 /** Each payment pokes both senders, also the one that has nothing to send. */
@@ -31,8 +29,6 @@ const VAIN_LOOKS = { atOnce: 50, everyMs: 100 };
 /** The wait after the first try. It doubles with each further one. */
 const RETRY_MS = 5_000;
 const MAX_TRIES = 8;
-/** After so many tries of a notification an SMS is sent instead. */
-const MAX_PUSH_TRIES = 3;
 
 export type LoanDay = LinkedLoan & { on: Day };
 
@@ -72,18 +68,16 @@ export function startMessageSender(deps: SenderDeps): WorkLoop {
 
 function startSending(deps: SenderDeps, push: PushGateway | undefined): WorkLoop {
   const { db, clock, log } = deps;
+  const smsStatement = deps.push ? claimDueSmsStatement : claimAllDueAsSmsStatement;
   return startWorkLoop({
     everyMs: LOOK_EVERY_MS,
     vainLooks: VAIN_LOOKS,
     onError: (error) => log.error({ err: error }, 'messages could not be taken'),
     async takeBatch() {
       const nowMs = clock.nowMs();
-      const due = await db.rows(claimDueMessagesStatement, {
+      const due = await db.rows(push ? claimDueNotificationsStatement : smsStatement, {
         now: toDate(nowMs),
         claimedUntil: toDate(nowMs + CLAIM_MS),
-        limit: push ? NOTIFICATION_CLAIM_SIZE : CLAIM_SIZE,
-        isForPhones: push !== undefined,
-        maxTries: deps.push ? MAX_PUSH_TRIES : 0,
       });
       const messages = await dropUntrue(deps, due);
       await Promise.all(messages.map((message) => send(deps, message, push)));

@@ -116,7 +116,7 @@ export const scheduleStatement = statement<
      on: '$on::date',
      at: '$now::timestamptz',
      nextTryAt: '$sendFrom::timestamptz',
-     mayBeDropped: 'true',
+     mayBeDropped: true,
      from: 'reminder_record r join inserted_reminder using (borrower_id, loan_id)',
    })}
    returning message_id`,

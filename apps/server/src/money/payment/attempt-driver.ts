@@ -1,9 +1,8 @@
+import { type AttemptRow, hastenAttemptsStatement } from '../../book/payment-attempt/attempt-statements.ts';
 import {
-  type AttemptRow,
   claimDueAttemptsStatement,
   claimUnservedAttemptsStatement,
-  hastenAttemptsStatement,
-} from '../../book/payment-attempt/attempt-statements.ts';
+} from '../../book/payment-attempt/claim-attempts.ts';
 import { toDate } from '../../platform/clock.ts';
 import { startWorkLoop, type WatchedLoop } from '../../platform/work-loop.ts';
 import { askAboutAttempt } from './ask-attempt.ts';
@@ -15,7 +14,6 @@ import { type ServedRoutes, serveRoutes } from './served-routes.ts';
 
 const LOOK_EVERY_MS = 500;
 const LOOK_FOR_UNSERVED_EVERY_MS = 5_000;
-const UNSERVED_AT_ONCE = 100;
 
 export type AttemptDriver = WatchedLoop & {
   /** The end of a claim that is made now. Until then no other process works on the attempt. */
@@ -66,7 +64,6 @@ export function startAttemptDriver(driverDeps: DriverDeps): AttemptDriver {
         operators,
         goneCollectionRouteIds: goneRouteIds.collection,
         gonePayoutRouteIds: goneRouteIds.payout,
-        limit: UNSERVED_AT_ONCE,
       });
       for (const attempt of unserved) begin(attempt, false);
       return unserved.length;

@@ -1,5 +1,6 @@
 import type { OperatorName, PaymentDirection } from '@thumba/lending/ledger';
-import type { AttemptRow, ClaimPlaces, RouteIds } from '../../book/payment-attempt/attempt-statements.ts';
+import type { AttemptRow } from '../../book/payment-attempt/attempt-statements.ts';
+import type { ClaimPlaces, RouteIds } from '../../book/payment-attempt/claim-attempts.ts';
 import { routeIdOf, routeIdsSoFar } from '../../book/payment-attempt/operator-routes.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';

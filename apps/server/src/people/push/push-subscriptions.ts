@@ -1,3 +1,4 @@
+import { sendWaitingToPhones } from '../../book/message/messages.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { PushSubscription } from '../../platform/push.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -10,7 +11,8 @@ const MAX_PHONES = 5;
 
 /**
  * A session has one subscription and a subscription one session: that of the borrower signed in on the phone now.
- * Nothing is kept unless the session and the consent exist. Both are locked until the subscription is written.
+ * Nothing is kept unless the session and the consent exist. Both are locked until the subscription is written. What waits
+ * for the borrower becomes a notification. Where the subscription ends, the sender finds no phone and sends an SMS.
  */
 const saveStatement = statement<
   { is_allowed: boolean },
@@ -50,6 +52,9 @@ const saveStatement = statement<
      on conflict (endpoint_hash) do update set borrower_id = excluded.borrower_id,
        session_hash = excluded.session_hash, service = excluded.service, endpoint_sealed = excluded.endpoint_sealed,
        keys_sealed = excluded.keys_sealed, created_at = excluded.created_at, used_at = null
+   ),
+   messages_for_phones as (
+     ${sendWaitingToPhones('allowed')}
    )
    select exists (select from allowed) as is_allowed`,
 );
