@@ -1,4 +1,5 @@
-import { type Database, statement } from './database.ts';
+import type { Database } from './database.ts';
+import { purge, purgeStatement } from './purge.ts';
 
 /*
  * A growing pause slows uses down and never ends them: the first uses of 24 hours are free, then the pause after a use
@@ -76,11 +77,12 @@ function isRecent(now: string): string {
   return `use > ${now}::timestamptz - interval '24 hours'`;
 }
 
-const purgeStatement = statement<never, { now: Date }>(
-  'growing pause: purge',
-  'delete from growing_pause where counts_until <= $now::timestamptz',
-);
+const purgePausesStatement = purgeStatement<{ now: Date }>('growing pause: purge', {
+  table: 'growing_pause',
+  endedAt: 'counts_until',
+  isOver: 'counts_until <= $now::timestamptz',
+});
 
 export async function purgeGrowingPauses(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeStatement, { now });
+  await purge(db, purgePausesStatement, { now });
 }

@@ -1,4 +1,5 @@
-import { type Database, statement } from './database.ts';
+import type { Database } from './database.ts';
+import { purge, purgeStatement } from './purge.ts';
 
 /** A PostgreSQL interval. */
 export type LimitWindow = '1 hour' | '24 hours';
@@ -59,12 +60,13 @@ export function deleteUsesOf({ kind, subjectHash }: { kind: string; subjectHash:
   return `delete from counted_use where kind = '${kind}' and subject_hash = ${subjectHash}::bytea`;
 }
 
-const purgeUsesStatement = statement<never, { now: Date }>(
-  'limit: purge uses',
-  'delete from counted_use where counts_until <= $now::timestamptz',
-);
+const purgeUsesStatement = purgeStatement<{ now: Date }>('limit: purge uses', {
+  table: 'counted_use',
+  endedAt: 'counts_until',
+  isOver: 'counts_until <= $now::timestamptz',
+});
 
 /** Removes the uses that no limit counts any more. */
 export async function purgeCountedUses(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeUsesStatement, { now });
+  await purge(db, purgeUsesStatement, { now });
 }

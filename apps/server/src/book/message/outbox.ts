@@ -46,6 +46,11 @@ function claimOf(name: string, ways: { areForPhones: readonly boolean[]; limit: 
          order by d.next_try_at limit ${limit} for update skip locked
        ) of_way
        order by of_way.next_try_at limit ${limit}
+     ),
+     -- Of a deleted account. The message is erased once it was sent.
+     noted_claims as (
+       update account_deletion a set message_claimed_at = $now::timestamptz from due
+       where a.borrower_id = due.borrower_id
      )
      update message m set next_try_at = $claimedUntil::timestamptz, tries = m.tries + 1,
        is_for_phones = m.is_for_phones and m.tries + 1 < ${MAX_PUSH_TRIES},

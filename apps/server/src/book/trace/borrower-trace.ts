@@ -1,5 +1,6 @@
 import { DAY_MS, toDate } from '../../platform/clock.ts';
-import { type Database, statement } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 
 /** What several borrowers may have in common. It is kept as a keyed hash, for as long as the longest window. */
 export type TraceKind = 'registration_network' | 'application_network' | 'payout_number' | 'contact';
@@ -32,11 +33,12 @@ export function deleteOtherTraces(trace: { kind: string; borrowerId: string; kep
     and subject_hash <> all (${trace.keptHashes})`;
 }
 
-const purgeStatement = statement<never, { until: Date }>(
-  'trace: purge',
-  'delete from borrower_trace where seen_at < $until',
-);
+const purgeTracesStatement = purgeStatement<{ until: Date }>('trace: purge', {
+  table: 'borrower_trace',
+  endedAt: 'seen_at',
+  isOver: 'seen_at < $until',
+});
 
 export async function purgeTraces(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeStatement, { until: toDate(now.getTime() - KEPT_DAYS * DAY_MS) });
+  await purge(db, purgeTracesStatement, { until: toDate(now.getTime() - KEPT_DAYS * DAY_MS) });
 }

@@ -4,6 +4,7 @@ import { addressHash } from '../../people/borrower/network-address.ts';
 import { type BatchLine, createBatchLine } from '../../platform/batch-line.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
 export type AnalyticsEvent = Exclude<Body<'buriedPointV2'>, readonly unknown[]>;
@@ -143,12 +144,19 @@ function withoutNumbers(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '').replaceAll(/\d(?:[\s().+-]*\d){6,}/g, '#');
 }
 
-const purgeEventsStatement = statement<never, { now: Date }>(
-  'analytics: purge',
-  `with senders as (delete from analytics_sender where hour_start < $now::timestamptz - interval '1 hour')
-   delete from analytics_event where received_at < $now::timestamptz - interval '${KEPT_DAYS} days'`,
-);
+const purgeSendersStatement = purgeStatement<{ now: Date }>('analytics: purge senders', {
+  table: 'analytics_sender',
+  endedAt: 'hour_start',
+  isOver: `hour_start < $now::timestamptz - interval '1 hour'`,
+});
+
+const purgeEventsStatement = purgeStatement<{ now: Date }>('analytics: purge', {
+  table: 'analytics_event',
+  endedAt: 'received_at',
+  isOver: `received_at < $now::timestamptz - interval '${KEPT_DAYS} days'`,
+});
 
 export async function purgeAnalytics(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeEventsStatement, { now });
+  await purge(db, purgeSendersStatement, { now });
+  await purge(db, purgeEventsStatement, { now });
 }

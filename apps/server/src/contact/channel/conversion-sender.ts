@@ -6,9 +6,10 @@ import { startWorkLoop, type WorkLoop } from '../../platform/work-loop.ts';
 import { claimDueConversionsStatement, type DueConversion, noteConversionStatement } from './conversions.ts';
 import type { ReportConversion } from './conversions-api.ts';
 
-const CLAIM_SIZE = 20;
 const CLAIM_MS = 30_000;
 const LOOK_EVERY_MS = 5_000;
+/** After this time a report that may not be sent is looked at again. */
+const LOOK_AGAIN_MS = 10 * 60_000;
 /** The wait after the first try. It doubles with each further one, up to the longest. */
 const RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 6 * 60 * 60 * 1000;
@@ -32,9 +33,10 @@ export function startConversionSender(deps: SenderDeps): WorkLoop {
       const due = await db.rows(claimDueConversionsStatement, {
         now: toDate(nowMs),
         claimedUntil: toDate(nowMs + CLAIM_MS),
-        limit: CLAIM_SIZE,
+        lookAgainAt: toDate(nowMs + LOOK_AGAIN_MS),
       });
-      await Promise.all(due.map((conversion) => send(deps, conversion)));
+      const reported = due.filter((conversion) => conversion.may_be_reported);
+      await Promise.all(reported.map((conversion) => send(deps, conversion)));
       return due.length;
     },
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 import type { Randomness } from '../../platform/randomness.ts';
 import { PIXEL_CHANNELS } from './channels.ts';
 
@@ -64,25 +65,37 @@ export type DueConversion = {
   channel_code: string;
   pixel_id: string;
   pixel_token_sealed: Buffer;
+  may_be_reported: boolean;
 };
 
-/** Takes the due reports of borrowers whose consent still stands. Each is due again when the claim ends. */
+/** So many are taken at once. PostgreSQL has to see it when it plans. */
+const CLAIM_SIZE = 20;
+
+/**
+ * Takes the next due reports. Each is due again when the claim ends. One whose borrower took the consent back, or whose
+ * channel has no pixel, may be reported again after a change: it is looked at again later, and keeps no other one waiting.
+ */
 export const claimDueConversionsStatement = statement<
   DueConversion,
-  { now: Date; claimedUntil: Date; limit: number }
+  { now: Date; claimedUntil: Date; lookAgainAt: Date }
 >(
   'conversion: claim due',
-  `with due as (
-     select v.borrower_id, channel_code, c.pixel_id, c.pixel_token_sealed
-     from conversion v join channel c using (channel_code)
-       join consent_given g on g.borrower_id = v.borrower_id and g.kind = 'marketing'
-     where v.next_try_at <= $now::timestamptz and c.pixel_id is not null and c.pixel_token_sealed is not null
-     order by v.next_try_at limit $limit for update of v skip locked
+  `with due as materialized (
+     select v.borrower_id, v.channel_code from conversion v
+     where v.next_try_at <= (select $now::timestamptz)
+     order by v.next_try_at limit ${CLAIM_SIZE} for update skip locked
+   ),
+   judged as (
+     select due.borrower_id, channel_code, c.pixel_id, c.pixel_token_sealed,
+       c.pixel_id is not null and c.pixel_token_sealed is not null and exists (select from consent_given g
+         where g.borrower_id = due.borrower_id and g.kind = 'marketing') as may_be_reported
+     from due join channel c using (channel_code)
    )
-   update conversion v set next_try_at = $claimedUntil::timestamptz, tries = tries + 1
-   from due where v.borrower_id = due.borrower_id
-   returning v.borrower_id, v.event_id, v.registered_at, v.tries, due.channel_code, due.pixel_id,
-     due.pixel_token_sealed`,
+   update conversion v set tries = v.tries + judged.may_be_reported::integer,
+     next_try_at = case when judged.may_be_reported then $claimedUntil::timestamptz else $lookAgainAt::timestamptz end
+   from judged where v.borrower_id = judged.borrower_id
+   returning v.borrower_id, v.event_id, v.registered_at, v.tries, judged.channel_code, judged.pixel_id,
+     judged.pixel_token_sealed, judged.may_be_reported`,
 );
 
 export const noteConversionStatement = statement<
@@ -94,11 +107,14 @@ export const noteConversionStatement = statement<
    where borrower_id = $borrowerId`,
 );
 
-const purgeStatement = statement<never, { registeredBefore: Date }>(
-  'conversion: purge',
-  'delete from conversion where registered_at < $registeredBefore::timestamptz',
-);
+const purgeConversionsStatement = purgeStatement<{ registeredBefore: Date }>('conversion: purge', {
+  table: 'conversion',
+  endedAt: 'registered_at',
+  isOver: 'registered_at < $registeredBefore::timestamptz',
+});
 
 export async function purgeConversions(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeStatement, { registeredBefore: toDate(now.getTime() - KEPT_DAYS * DAY_MS) });
+  await purge(db, purgeConversionsStatement, {
+    registeredBefore: toDate(now.getTime() - KEPT_DAYS * DAY_MS),
+  });
 }

@@ -11,6 +11,7 @@ import { repayCode, repayCodeHashes } from '../../book/loan/repay-link.ts';
 import { insertMessages } from '../../book/message/messages.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 import { nextSendingHours, type QuietHours } from '../../platform/quiet-hours.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { contactPolicy, LINK_DAYS, reminderKind } from './contact-policy.ts';
@@ -122,10 +123,11 @@ export const scheduleStatement = statement<
    returning message_id`,
 );
 
-const purgeLinksStatement = statement<never, { on: Day }>(
-  'reminder: purge links',
-  'delete from repay_link where expires_on < $on::date',
-);
+const purgeLinksStatement = purgeStatement<{ on: Day }>('reminder: purge links', {
+  table: 'repay_link',
+  endedAt: 'expires_on',
+  isOver: 'expires_on < $on::date',
+});
 
 /**
  * The step of a day that writes its reminders, to be sent in the next hours that are not quiet. It locks no loan: a
@@ -167,7 +169,7 @@ export function reminderStep(deps: ReminderDeps): (on: Day) => Promise<void> {
       }
       last = bills.length < BATCH_SIZE ? undefined : bills.at(-1);
     }
-    await deps.db.rows(purgeLinksStatement, { on });
+    await purge(deps.db, purgeLinksStatement, { on });
   };
 }
 

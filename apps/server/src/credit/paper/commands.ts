@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Day } from '@thumba/lending/day';
 import { type Database, statement } from '../../platform/database.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import { retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
@@ -148,11 +149,12 @@ export async function findDownload(
   );
 }
 
-const purgeDownloadsStatement = statement<never, { now: Date }>(
-  'paper: purge downloads',
-  'delete from paper_download where expires_at <= $now',
-);
+const purgeDownloadsStatement = purgeStatement<{ now: Date }>('paper: purge downloads', {
+  table: 'paper_download',
+  endedAt: 'expires_at',
+  isOver: 'expires_at <= $now',
+});
 
 export async function purgePaperDownloads(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeDownloadsStatement, { now });
+  await purge(db, purgeDownloadsStatement, { now });
 }

@@ -103,7 +103,7 @@ describe('a report of an operator', () => {
     const { borrower, paymentId: ended } = await payer();
     await answerPrompt(server, borrower);
     await waitForPayment(borrower, ended);
-    const { paymentId: open } = await payer();
+    const { borrower: openBorrower, paymentId: open } = await payer();
     await waitForPending(server, open);
     const unknown = '7c1f8f8e-58a4-4a3c-9d0e-3a4f1c2b5d6f';
     for (const externalId of [ended, open, unknown]) {
@@ -116,6 +116,36 @@ describe('a report of an operator', () => {
     expect(await Promise.all([ended, open, unknown].map(isKept))).toEqual([true, true, true]);
     await purgeCallbacks(server.db, days(31));
     expect(await Promise.all([ended, open, unknown].map(isKept))).toEqual([false, true, false]);
+    // It is looked at again after a day, and its payment has ended by then.
+    await answerPrompt(server, openBorrower);
+    await waitForPayment(openBorrower, open);
+    await purgeCallbacks(server.db, days(31.9));
+    expect(await isKept(open)).toBe(true);
+    await purgeCallbacks(server.db, days(32.1));
+    expect(await isKept(open)).toBe(false);
+  });
+
+  test('that came long before its payment ended is kept for thirty days after that end', async () => {
+    const { borrower, paymentId } = await payer();
+    await waitForPending(server, paymentId);
+    await server.sendCallback('mtn', { externalId: paymentId, status: 'PENDING' });
+    await answerPrompt(server, borrower);
+    await waitForPayment(borrower, paymentId);
+    const days = (count: number) => new Date(server.clock.nowMs() + count * 24 * 60 * 60 * 1000);
+    await server.query('update operator_callback set received_at = $2 where attempt_id = $1', [
+      paymentId,
+      days(-40),
+    ]);
+    const isKept = async () =>
+      (await server.query('select from operator_callback where attempt_id = $1', [paymentId])).length > 0;
+    for (const [day, kept] of [
+      [0, true],
+      [29, true],
+      [31, false],
+    ] as const) {
+      await purgeCallbacks(server.db, days(day));
+      expect(await isKept(), `after ${day} days`).toBe(kept);
+    }
   });
 
   test('of one operator about a payment of another asks nobody', async () => {

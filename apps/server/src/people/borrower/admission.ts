@@ -7,6 +7,7 @@ import { insertTraces } from '../../book/trace/borrower-trace.ts';
 import { adoptedHash } from '../../platform/adopted-hash.ts';
 import { type Database, type Statement, statement } from '../../platform/database.ts';
 import { rowOneByOne } from '../../platform/one-by-one.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 import { AGAIN, retryOnConflict } from '../../platform/retry.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { PRIVACY_AGREEMENT } from '../consent/consents.ts';
@@ -206,11 +207,12 @@ function admissionValues(
   };
 }
 
-const purgeWelcomedStatement = statement<never, { today: Day }>(
-  'borrower: purge welcomed numbers',
-  `delete from welcomed_number where welcomed_on <= $today::date - ${WELCOME_AGAIN_AFTER_DAYS}`,
-);
+const purgeWelcomedStatement = purgeStatement<{ today: Day }>('borrower: purge welcomed numbers', {
+  table: 'welcomed_number',
+  endedAt: 'welcomed_on',
+  isOver: `welcomed_on <= $today::date - ${WELCOME_AGAIN_AFTER_DAYS}`,
+});
 
 export async function purgeWelcomedNumbers(db: Database, today: Day): Promise<void> {
-  await db.rows(purgeWelcomedStatement, { today });
+  await purge(db, purgeWelcomedStatement, { today });
 }

@@ -8,6 +8,7 @@ import {
   usesOfSubject,
 } from '../../platform/growing-pause.ts';
 import { deleteUse, insertUses, limitOfUsesEndsAt } from '../../platform/limit.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { adoptedDeviceHash } from './adopted-device-hash.ts';
 import {
@@ -260,11 +261,12 @@ export async function forgetSend(db: Database, code: IssuedCode): Promise<void> 
   await db.rows(forgetSendStatement, code);
 }
 
-const purgeCodesStatement = statement<never, { now: Date }>(
-  'borrower: purge codes',
-  `delete from signin_code where expires_at <= $now::timestamptz - interval '24 hours'`,
-);
+const purgeCodesStatement = purgeStatement<{ now: Date }>('borrower: purge codes', {
+  table: 'signin_code',
+  endedAt: 'expires_at',
+  isOver: `expires_at <= $now::timestamptz - interval '24 hours'`,
+});
 
 export async function purgeCodes(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeCodesStatement, { now });
+  await purge(db, purgeCodesStatement, { now });
 }

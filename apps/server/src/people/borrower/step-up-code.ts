@@ -3,6 +3,7 @@ import { type EventOrigin, insertSecurityEvents } from '../../book/security-log/
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { deleteUse, insertUses, type LimitWindow, limitOfUsesEndsAt } from '../../platform/limit.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { WRONG_STEP_UP_CODES_PER_SESSION } from './takeover-odds.ts';
 
@@ -178,11 +179,12 @@ export async function giveStepUpCodeBack(db: Database, code: StepUp & { codeHash
   await db.rows(giveBackStatement, code);
 }
 
-const purgeStatement = statement<never, { now: Date }>(
-  'step up: purge codes',
-  `delete from step_up_code where expires_at <= $now::timestamptz - interval '24 hours'`,
-);
+const purgeCodesStatement = purgeStatement<{ now: Date }>('step up: purge codes', {
+  table: 'step_up_code',
+  endedAt: 'expires_at',
+  isOver: `expires_at <= $now::timestamptz - interval '24 hours'`,
+});
 
 export async function purgeStepUpCodes(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeStatement, { now });
+  await purge(db, purgeCodesStatement, { now });
 }

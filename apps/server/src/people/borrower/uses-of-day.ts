@@ -1,5 +1,6 @@
 import type { Day } from '@thumba/lending/day';
-import { type Database, statement } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 
 export type UseOfDay = 'claim' | 'data_download' | 'identity_question';
 
@@ -15,9 +16,13 @@ export function countUseOfDay(use: { kind: UseOfDay; borrowerId: string; on: str
     returning borrower_id`;
 }
 
-const purgeStatement = statement<never, { businessDay: Day; lusakaDay: Day }>(
+const purgeUsesStatement = purgeStatement<{ businessDay: Day; lusakaDay: Day }>(
   'borrower: purge uses of day',
-  'delete from borrower_use_of_day where on_day < least($businessDay::date, $lusakaDay::date)',
+  {
+    table: 'borrower_use_of_day',
+    endedAt: 'on_day',
+    isOver: 'on_day < least($businessDay::date, $lusakaDay::date)',
+  },
 );
 
 /**
@@ -28,5 +33,5 @@ export async function purgeUsesOfDay(
   db: Database,
   days: { businessDay: Day; lusakaDay: Day },
 ): Promise<void> {
-  await db.rows(purgeStatement, days);
+  await purge(db, purgeUsesStatement, days);
 }

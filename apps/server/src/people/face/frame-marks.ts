@@ -1,4 +1,5 @@
 import { type Database, statement } from '../../platform/database.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 
 const KEPT_DAYS = 400;
@@ -74,11 +75,12 @@ function lookMarks(differenceHash: string): string[] {
   return marks.map((mark, place) => `look ${place} ${mark}`);
 }
 
-const purgeMarksStatement = statement<never, { now: Date }>(
-  'face: purge frame marks',
-  `delete from face_frame_mark where seen_at < $now::timestamptz - interval '${KEPT_DAYS} days'`,
-);
+const purgeMarksStatement = purgeStatement<{ now: Date }>('face: purge frame marks', {
+  table: 'face_frame_mark',
+  endedAt: 'seen_at',
+  isOver: `seen_at < $now::timestamptz - interval '${KEPT_DAYS} days'`,
+});
 
 export async function purgeFrameMarks(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeMarksStatement, { now });
+  await purge(db, purgeMarksStatement, { now });
 }

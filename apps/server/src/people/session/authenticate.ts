@@ -4,6 +4,7 @@ import { signature } from '@thumba/contract/signature';
 import { createBatchLine } from '../../platform/batch-line.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 import { type Reply, refused, refusedAlways } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { Authenticate, CallerSession, SignedRequest } from '../../platform/serve.ts';
@@ -134,12 +135,13 @@ function hashOf({ uid, nonce, timestamp }: SignedRequest): Buffer {
     .digest();
 }
 
-const purgeSeenRequestsStatement = statement<never, { now: Date }>(
-  'session: purge seen requests',
-  `delete from request_seen where seen_at < $now::timestamptz - interval '20 minutes'`,
-);
+const purgeSeenRequestsStatement = purgeStatement<{ now: Date }>('session: purge seen requests', {
+  table: 'request_seen',
+  endedAt: 'seen_at',
+  isOver: `seen_at < $now::timestamptz - interval '20 minutes'`,
+});
 
 /** After twenty minutes a repeated request is refused because of its timestamp. */
 export async function purgeSeenRequests(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeSeenRequestsStatement, { now });
+  await purge(db, purgeSeenRequestsStatement, { now });
 }

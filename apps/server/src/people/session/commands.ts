@@ -4,6 +4,7 @@ import { insertMessages } from '../../book/message/messages.ts';
 import { type EventOrigin, insertSecurityEvents } from '../../book/security-log/events.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { inLanguage } from '../../platform/language.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Admission, type AdmissionValues, admission, admit } from '../borrower/admission.ts';
@@ -193,11 +194,12 @@ export async function endSession(
   });
 }
 
-const purgeSessionsStatement = statement<never, { now: Date }>(
-  'session: purge',
-  'delete from session where expires_at <= $now',
-);
+const purgeSessionsStatement = purgeStatement<{ now: Date }>('session: purge', {
+  table: 'session',
+  endedAt: 'expires_at',
+  isOver: 'expires_at <= $now',
+});
 
 export async function purgeSessions(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeSessionsStatement, { now });
+  await purge(db, purgeSessionsStatement, { now });
 }

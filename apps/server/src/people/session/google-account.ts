@@ -2,6 +2,7 @@ import { adoptedHash } from '../../platform/adopted-hash.ts';
 import { toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import { insertUses, limitOfUsesEndsAt } from '../../platform/limit.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { type Admission, type AdmissionValues, admission, admit } from '../borrower/admission.ts';
@@ -212,11 +213,12 @@ export async function admitGoogleCheck(
   return row!.retry_at ?? undefined;
 }
 
-const purgeStatement = statement<never, { now: Date }>(
-  'session: purge google tokens',
-  'delete from google_token_used where expires_at <= $now',
-);
+const purgeTokensStatement = purgeStatement<{ now: Date }>('session: purge google tokens', {
+  table: 'google_token_used',
+  endedAt: 'expires_at',
+  isOver: 'expires_at <= $now',
+});
 
 export async function purgeGoogleTokens(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeStatement, { now });
+  await purge(db, purgeTokensStatement, { now });
 }

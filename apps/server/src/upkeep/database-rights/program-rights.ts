@@ -179,7 +179,7 @@ export const programRights: Readonly<Record<string, TableRights>> = {
   push_subscription: ALL,
   mobile_change_event: APPEND,
   mobile_change_request: ALL,
-  account_deletion: ['select', 'insert', 'update (purged_at)'],
+  account_deletion: ['select', 'insert', 'update (purged_at, message_claimed_at)'],
   welcomed_number: ALL,
 
   // Signing in.

@@ -13,6 +13,7 @@ import {
   type FreeWrongCodes,
 } from '../../people/borrower/code-try.ts';
 import { writeNote } from '../../people/borrower/notes.ts';
+import { HOUR_MS } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import { sqlList } from '../../platform/sql-list.ts';
@@ -253,30 +254,75 @@ const eraseDueStatement = statement<{ erased: number }, { now: Date; today: Day 
    select count(*) as erased, ${ERASED_BY_FUNCTIONS} from gone`,
 );
 
+/** So many accounts are looked at by one statement. PostgreSQL has to see it, or it would plan for a third of all. */
+const PORTION = 200;
+
+type Place = { since: Date; after: number };
+type LookedAt = { looked_at: number; last_at: Date | null; last_id: number | null };
+
+/** The CTE `gone`: the next accounts by the time in a column. */
+function nextGone(time: 'deleted_at' | 'purged_at'): string {
+  return `gone as materialized (
+     select borrower_id, deleted_on, ${time} as gone_at from account_deletion
+     where ${time} is not null and (${time}, borrower_id) > ($since::timestamptz, $after::bigint)
+     order by ${time}, borrower_id limit ${PORTION}
+   )`;
+}
+
+const LOOKED_AT = `count(*)::integer as looked_at, max(gone_at) as last_at,
+     (array_agg(borrower_id order by gone_at desc, borrower_id desc))[1] as last_id`;
+
 /** A request that began before the deletion can write rows after it. */
-const eraseLateWritesStatement = statement<never, { now: Date; mobileHashes: Buffer[] }>(
+const eraseLateWritesStatement = statement<LookedAt, Place & { mobileHashes: Buffer[] }>(
   'personal data: erase late writes',
-  `with gone as (
-     select borrower_id, deleted_on from account_deletion where deleted_at > $now::timestamptz - interval '1 hour'
-   ),
+  `with ${nextGone('deleted_at')},
    ${ERASE_AT_ONCE}
-   select count(*) from gone`,
+   select ${LOOKED_AT} from gone`,
 );
 
-const eraseLateWritesOfPurgedStatement = statement<never, { now: Date }>(
+const eraseLateWritesOfPurgedStatement = statement<LookedAt, Place>(
   'personal data: erase late writes of purged',
-  `with gone as (
-     select borrower_id from account_deletion where purged_at > $now::timestamptz - interval '1 hour'
-   ),
+  `with ${nextGone('purged_at')},
    ${ERASE_AFTER_THE_YEARS}
-   select count(*), ${ERASED_BY_FUNCTIONS} from gone`,
+   select ${LOOKED_AT}, ${ERASED_BY_FUNCTIONS} from gone`,
 );
 
-/** A payment after the deletion is still confirmed by a message. The message is erased once it was sent. */
-const eraseLateMessagesStatement = statement<never>(
+/** Erases of all accounts that went since a time, one portion after the other. */
+async function eraseLate(erase: (place: Place) => Promise<LookedAt | undefined>, since: Date): Promise<void> {
+  let place: Place | undefined = { since, after: 0 };
+  while (place) {
+    const { looked_at, last_at, last_id }: LookedAt = (await erase(place))!;
+    place = looked_at === PORTION ? { since: last_at!, after: last_id! } : undefined;
+  }
+}
+
+/**
+ * A payment after the deletion is still confirmed by a message. The message is erased once it was sent, or was given up.
+ * The claim of a message notes it with the deletion. That ends an hour after the last claim, when each is sent or due
+ * again.
+ */
+const eraseLateMessagesStatement = statement<never, { claimedBefore: Date }>(
   'personal data: erase late messages',
-  `delete from message m using account_deletion d where m.borrower_id = d.borrower_id and m.next_try_at is null`,
+  `with gone as materialized (
+     select borrower_id from account_deletion where message_claimed_at is not null
+     order by message_claimed_at limit ${PORTION}
+   ),
+   erased as (
+     delete from message m using gone where m.borrower_id = gone.borrower_id and m.next_try_at is null
+   )
+   update account_deletion d set message_claimed_at = null
+   from gone where d.borrower_id = gone.borrower_id and d.message_claimed_at < $claimedBefore::timestamptz`,
 );
+
+/** Erases what the law no longer asks for, and what was written since an account was deleted. */
+export async function eraseWhatIsDue(db: Database, now: Date, today: Day): Promise<void> {
+  const hourAgo = new Date(now.getTime() - HOUR_MS);
+  while ((await db.row(eraseDueStatement, { now, today }))!.erased > 0);
+  // The numbers of erased accounts are not known any more.
+  await eraseLate((place) => db.row(eraseLateWritesStatement, { ...place, mobileHashes: [] }), hourAgo);
+  await eraseLate((place) => db.row(eraseLateWritesOfPurgedStatement, place), hourAgo);
+  await db.rows(eraseLateMessagesStatement, { claimedBefore: hourAgo });
+}
 
 const freeNationalIdsStatement = statement<never, { today: Day }>(
   'personal data: free national ids',
@@ -285,12 +331,14 @@ const freeNationalIdsStatement = statement<never, { today: Day }>(
      and b.blocked_at is null and not ${waitsAfterDecline('d.borrower_id', '$today::date')}`,
 );
 
-/** Erases what the law no longer asks for, and frees identity cards whose wait after a decline is over. */
-export async function eraseWhatIsDue(db: Database, now: Date, today: Day): Promise<void> {
-  while ((await db.row(eraseDueStatement, { now, today }))!.erased > 0);
+/** An earlier version of the program notes no claim of a message. */
+const eraseUnnotedMessagesStatement = statement<never>(
+  'personal data: erase messages whose claim was not noted',
+  `delete from message m using account_deletion d where m.borrower_id = d.borrower_id and m.next_try_at is null`,
+);
+
+/** What is looked for among all deleted accounts, once a day: identity cards whose wait after a decline is over. */
+export async function eraseOnceADay(db: Database, today: Day): Promise<void> {
   await db.rows(freeNationalIdsStatement, { today });
-  // The numbers of erased accounts are not known any more.
-  await db.rows(eraseLateWritesStatement, { now, mobileHashes: [] });
-  await db.rows(eraseLateWritesOfPurgedStatement, { now });
-  await db.rows(eraseLateMessagesStatement, {});
+  await db.rows(eraseUnnotedMessagesStatement, {});
 }

@@ -2,6 +2,7 @@ import type { Day } from '@thumba/lending/day';
 import { insertMessages } from '../../book/message/messages.ts';
 import { countUseOfDay } from '../../people/borrower/uses-of-day.ts';
 import { type Database, statement } from '../../platform/database.ts';
+import { purge, purgeStatement } from '../../platform/purge.ts';
 import { newToken, type Randomness } from '../../platform/randomness.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { RecordFile } from './record-file.ts';
@@ -112,11 +113,12 @@ export async function findDownload(
   );
 }
 
-const purgeDownloadsStatement = statement<never, { now: Date }>(
-  'personal data: purge downloads',
-  'delete from data_download where expires_at <= $now',
-);
+const purgeDownloadsStatement = purgeStatement<{ now: Date }>('personal data: purge downloads', {
+  table: 'data_download',
+  endedAt: 'expires_at',
+  isOver: 'expires_at <= $now',
+});
 
 export async function purgeDataDownloads(db: Database, now: Date): Promise<void> {
-  await db.rows(purgeDownloadsStatement, { now });
+  await purge(db, purgeDownloadsStatement, { now });
 }

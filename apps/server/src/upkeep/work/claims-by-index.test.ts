@@ -9,6 +9,7 @@ import {
   claimDueAttemptsStatement,
   claimUnservedAttemptsStatement,
 } from '../../book/payment-attempt/claim-attempts.ts';
+import { claimDueConversionsStatement } from '../../contact/channel/conversions.ts';
 import { ask, EARLIER, expectSameCost, LATER, NOW, SOON } from './waiting-rows.test-support.ts';
 
 /* A slow operator or a slow network leaves a million rows that wait. What is due beside them is found at the same cost as
@@ -115,5 +116,25 @@ test('a payment is claimed at the same cost, whatever waits of other operators, 
       attempt(2, lane, NOW),
     ),
     tables: ['payment_attempt', 'operator_route'],
+  });
+});
+
+test('the report of a registration is claimed at the same cost, whatever waits for later or was reported', async () => {
+  const conversion = (rows: number, { nextTryAt, from }: { nextTryAt: string | null; from: number }) =>
+    `insert into conversion (borrower_id, event_id, channel_code, registered_at, next_try_at)
+     select n, gen_random_uuid(), 'thumba', '${NOW}', ${nextTryAt ? `'${nextTryAt}'` : 'null'}
+     from generate_series(${from}, ${from} + ${rows} - 1) n`;
+  await expectSameCost({
+    asked: [ask(claimDueConversionsStatement, { ...claim, lookAgainAt: new Date(LATER) })],
+    othersOf: (rows) => [
+      conversion(rows, { nextTryAt: LATER, from: 1 }),
+      conversion(rows, { nextTryAt: null, from: 500_001 }),
+      `insert into consent_given (borrower_id, kind) select n, 'marketing' from generate_series(1, ${rows}) n`,
+    ],
+    due: [
+      `update channel set channel_code = 'thumba', pixel_id = '1', pixel_token_sealed = '' where is_default`,
+      conversion(2, { nextTryAt: EARLIER, from: 1_000_001 }),
+    ],
+    tables: ['conversion', 'channel', 'consent_given'],
   });
 });

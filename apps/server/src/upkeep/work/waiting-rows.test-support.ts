@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
-import type { Statement } from '../../platform/database.ts';
+import { type Database, openDatabase, type Statement } from '../../platform/database.ts';
 
 export const NOW = '2026-11-21T08:00:00Z';
 /** When what waits for something else was due. */
@@ -18,6 +18,8 @@ const MANY = 100_000;
 const MOST_MORE_PAGES = 150;
 
 type Plan = {
+  'Node Type': string;
+  'Parent Relationship'?: string;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   'Actual Rows': number;
@@ -43,6 +45,26 @@ export type WaitingWork = {
 export function ask<Values extends object>(wanted: Statement<unknown, Values>, values: Values): Asked {
   const { name, text, parameters } = wanted;
   return { name, text, values: parameters.map((parameter) => values[parameter as keyof Values]) };
+}
+
+/** What work asks of an empty database. */
+export async function askedBy(work: (db: Database) => Promise<unknown>): Promise<Asked[]> {
+  const database = await createTestDatabase();
+  const db = openDatabase({ url: database.url });
+  const asked: Asked[] = [];
+  const { rows } = db;
+  db.rows = (wanted, values) => {
+    asked.push(ask(wanted as never, values));
+    return rows(wanted, values);
+  };
+  db.row = async (wanted, values) => (await db.rows(wanted, values))[0];
+  try {
+    await work(db);
+    return asked;
+  } finally {
+    await db.close();
+    await database.drop();
+  }
 }
 
 /** Expects that work is taken at the same cost, however much waits for something else or is done. */
@@ -95,10 +117,9 @@ async function costOf(client: pg.Client, { text, values }: Asked): Promise<Cost>
   await client.query('rollback');
   await client.query('deallocate asked');
   const plan: Plan = rows[0]['QUERY PLAN'][0].Plan;
-  if (process.env.SHOW_PLANS) console.log(JSON.stringify(plan, null, 1));
   return {
-    rows: plan['Actual Rows'],
-    pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
+    rows: rowsTaken(plan),
+    pages: pagesRead(plan),
     thrownAway: thrownAway(plan),
   };
 }
@@ -110,6 +131,32 @@ function literalOf(value: unknown): string {
   if (Buffer.isBuffer(value)) return pg.escapeLiteral(`\\x${value.toString('hex')}`);
   if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map(String).join(',')}}`);
   return pg.escapeLiteral(String(value));
+}
+
+/**
+ * The pages that the parts of a plan read. A change in a CTE that nothing reads from happens at the end, and does not count
+ * in the plan that holds it.
+ */
+function pagesRead(plan: Plan): number {
+  const parts = plan.Plans ?? [];
+  const below = parts.reduce((total, part) => total + pagesOf(part), 0);
+  return parts.reduce((total, part) => total + pagesRead(part), Math.max(0, pagesOf(plan) - below));
+}
+
+function pagesOf(plan: Plan): number {
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+}
+
+/** The rows that a plan changed, or else the rows that it answers. */
+function rowsTaken(plan: Plan): number {
+  const changes = (part: Plan): Plan[] => [
+    ...(part['Node Type'] === 'ModifyTable' ? [part] : []),
+    ...(part.Plans ?? []).flatMap(changes),
+  ];
+  const changed = changes(plan)
+    .flatMap(({ Plans: parts = [] }) => parts.filter((part) => part['Parent Relationship'] === 'Outer'))
+    .reduce((total, part) => total + part['Actual Rows'], 0);
+  return changed || plan['Actual Rows'];
 }
 
 /** The rows that a plan read and did not need. */

@@ -51,7 +51,7 @@ import { lookAtPayments } from '../../staff/compliance/look-at-payments.ts';
 import { type NightlyBackups, startNightlyBackups } from '../backup/nightly-loop.ts';
 import { bindValues } from '../keys/rotate-keys.ts';
 import { archiveDeletedAccounts } from '../personal-data/archive.ts';
-import { eraseWhatIsDue } from '../personal-data/delete-account.ts';
+import { eraseOnceADay, eraseWhatIsDue } from '../personal-data/delete-account.ts';
 import { purgeDataDownloads } from '../personal-data/downloads.ts';
 import type { SchemaWatch } from '../readiness/newer-schema.ts';
 import { startErasureKeeping } from './erasure-keeping.ts';
@@ -363,14 +363,13 @@ export function startHousekeeping({
     deadlineMs: HOUSEKEEPING_DEADLINE_MS,
     onError: (error) => log.error({ err: error }, 'housekeeping could not be finished'),
     async takeBatch() {
-      const nowMs = clock.nowMs();
-      const now = toDate(nowMs);
+      const now = toDate(clock.nowMs());
       await lapseEvidence({ db, line, clock, today });
       await lapseCounterOffers({ db, line, clock, today });
       await purgeSeenRequests(db, now);
       await purgeCountedUses(db, now);
       await purgeFrameMarks(db, now);
-      await purgeUsesOfDay(db, { businessDay: today(), lusakaDay: lusakaDay(nowMs) });
+      await purgeUsesOfDay(db, { businessDay: today(), lusakaDay: lusakaDay(now.getTime()) });
       await purgeCodes(db, now);
       await purgeCodeHours(db, now);
       await purgeGrowingPauses(db, now);
@@ -383,6 +382,7 @@ export function startHousekeeping({
       await eraseWhatIsDue(db, now, today());
       if (retainedOn !== today()) {
         retainedOn = today();
+        await eraseOnceADay(db, retainedOn);
         const { SELFIE_DAYS: selfieDays, FACE_FRAME_DAYS: frameDays } = config;
         await giveUpPictures(db, { selfieDays, frameDays }, now);
       }
