@@ -1,11 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, RouteOptions } from 'fastify';
 import { createLatencyLimit, type LatencyLimitBounds } from './latency-limit.ts';
 import { createOverloadAnswer } from './overload-answer.ts';
 import type { LimitedClass, RequestClass } from './request-class.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The place of a request that was let in. Undefined for one that needs none. */
+    place: Place | undefined;
     /** Frees the place of a request that waits in a queue with a bound of its own. */
     leavePlace: () => void;
   }
@@ -44,7 +46,6 @@ export function admitRequests(
 ): () => AdmissionFigures {
   const limit = createLatencyLimit(options);
   const places = createPlaces();
-  const taken = new WeakMap<FastifyRequest, Place>();
   const refuse = createOverloadAnswer(options.headers);
   const refusedOf = { callback: 0, money: 0, call: 0, page: 0 };
 
@@ -77,20 +78,19 @@ export function admitRequests(
       return;
     }
     const place = places.take(address);
-    taken.set(request, place);
+    request.place = place;
     request.leavePlace = place.leave;
     const kind = request.routeOptions.url ?? '';
-    const end = () => {
+    // An answer is closed once, after it was sent or when its connection breaks.
+    reply.raw.on('close', () => {
       const inWork = places.inWork();
       const tookMs = place.end();
       if (tookMs !== undefined && reply.raw.writableFinished) limit.answered({ kind, tookMs, inWork });
-    };
-    // A connection that breaks before the answer has no `finish`.
-    reply.raw.once('finish', end).once('close', end);
+    });
     done();
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    const place = taken.get(request);
+    const { place } = request;
     if (place && !request.raw.complete && !METHODS_WITHOUT_BODY.has(request.method)) {
       place.leave();
       request.raw.once('end', place.comeBack);

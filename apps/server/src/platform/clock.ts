@@ -1,4 +1,5 @@
 import { addDays, type Day, day } from '@thumba/lending/day';
+import { remembered } from '@thumba/lending/remembered';
 
 /** The current time, as an argument. Only this file reads it from the machine. */
 export type Clock = { nowMs(): number };
@@ -11,8 +12,14 @@ const LUSAKA_OFFSET_MS = 2 * HOUR_MS;
 
 /** Lusaka is UTC+2 all year, so a fixed shift gives its calendar day in any time zone of the machine. */
 export function lusakaDay(instantMs: number): Day {
-  return day(new Date(instantMs + LUSAKA_OFFSET_MS).toISOString().slice(0, 10));
+  return dayOfNumber(Math.floor((instantMs + LUSAKA_OFFSET_MS) / DAY_MS));
 }
+
+// Each request asks for today more than once.
+const dayOfNumber = remembered(
+  1_000,
+  (daysSince1970: number): Day => day(new Date(daysSince1970 * DAY_MS).toISOString().slice(0, 10)),
+);
 
 /** The time of day of an instant in Lusaka: "09:12". */
 export function lusakaTime(instantMs: number): string {

@@ -88,9 +88,13 @@ export async function createHttpServer(options: {
 
   // Without a limit of the requests in work there is no place to leave.
   app.decorateRequest('leavePlace', () => undefined);
+  app.decorateRequest('place', undefined);
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('handling', undefined);
   await app.register(helmet, pageHeaders(options.google));
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(strictTransport);
+    done();
   });
   endConnectionsOnClose(app);
   // Node would answer an unknown Expect itself, without our headers.

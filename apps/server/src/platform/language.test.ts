@@ -1,6 +1,8 @@
+import { languageTag } from '@thumba/words/catalogue';
 import { marked } from '@thumba/words/en-xa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallServer, startCallServer } from '../../test/call-server.ts';
+import { inLanguage } from './language.ts';
 
 const OTHER = { lang: 'en-XA' };
 
@@ -51,4 +53,14 @@ test('a caller who names another lender is refused in the language of the reques
     ).msg;
   expect(await ask('en-XA')).toBe(marked('This lender is not known here'));
   expect(await ask('en')).toBe('This lender is not known here');
+});
+
+test('work in one language inside work in another has its own, and afterwards the other goes on', () => {
+  const tags = inLanguage('en-XA', () => [
+    inLanguage('en', languageTag),
+    inLanguage('en-XA', languageTag),
+    inLanguage('en', () => inLanguage('en-XA', languageTag)),
+    languageTag(),
+  ]);
+  expect(tags).toEqual(['en', 'en-XA', 'en-XA', 'en-XA']);
 });

@@ -14,7 +14,8 @@ let languages = new Map<string, Language>();
 speakOnly([]);
 const current = new AsyncLocalStorage<Language>();
 
-takeLanguageFrom(() => current.getStore() ?? ENGLISH);
+const spoken = () => current.getStore() ?? ENGLISH;
+takeLanguageFrom(spoken);
 
 /** Whether texts can be made in a language. */
 export function isLanguage(tag: string): boolean {
@@ -28,7 +29,9 @@ export function speakOnly(further: readonly Language[]): void {
 
 /** Runs a function in a language. An unknown tag is English. */
 export function inLanguage<Result>(tag: string, run: () => Result): Result {
-  return current.run(languages.get(tag) ?? ENGLISH, run);
+  const language = languages.get(tag) ?? ENGLISH;
+  // Most work is in the language already that it asks for.
+  return language === spoken() ? run() : current.run(language, run);
 }
 
 /** Runs a function in the language that a request asks for in its header. */

@@ -165,7 +165,9 @@ function decipher(key: KeyObject, sealed: Buffer, additionalData?: Buffer): Buff
 }
 
 function hashUnder(prepared: PreparedKey, kind: LookupKind, value: string): Buffer {
-  return numbered(prepared, createHmac('sha256', prepared.key).update(`${kind}:${value}`).digest());
+  const hash = createHmac('sha256', prepared.key).update(`${kind}:${value}`);
+  // As text it gets no memory of its own, which takes part of the time of each request.
+  return numbered(prepared, Buffer.from(hash.digest('hex'), 'hex'));
 }
 
 function numbered({ number }: PreparedKey, hash: Buffer): Buffer {

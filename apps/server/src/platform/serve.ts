@@ -15,6 +15,15 @@ import { type RefusedCall, referenceOf } from './refused-request.ts';
 import { type Reply, refusedAlways } from './reply.ts';
 import type { RequestClass } from './request-class.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a call, once it is known. */
+    caller: Caller | undefined;
+    /** The work of the handler of a call, once it has begun. */
+    handling: Promise<unknown> | undefined;
+  }
+}
+
 /** What a handler knows of its caller. */
 export type Caller = {
   /** 0 for a call that needs no token. */
@@ -114,12 +123,11 @@ export function serve<Name extends CallName>(
   const call: CallDefinition = calls[name];
   const shapes: CallSchemas = schemas[name];
   const codes: ReadonlySet<number> = new Set([200, ...refusalCodes(name)]);
-  const callers = new WeakMap<FastifyRequest, Caller>();
-  const handled = new WeakMap<FastifyRequest, Promise<unknown>>();
 
   // This runs before the body is read, so an ended token is reported even if the body is wrong too.
   const admit = async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers({ ...ANSWER_HEADERS, ...server.answerHeaders?.() });
+    reply.headers(ANSWER_HEADERS);
+    if (server.answerHeaders) reply.headers(server.answerHeaders());
     const tenant = headerOf(request, 'x-tenantid');
     if (tenant !== server.tenant) return reply.send(answer(request, 0, UNKNOWN_LENDER));
     let caller: Authenticated = WITHOUT_SESSION;
@@ -129,12 +137,12 @@ export function serve<Name extends CallName>(
       caller = authentication;
     }
     const known = callerOf(request, caller);
-    callers.set(request, known);
+    request.caller = known;
     const { socket } = request.raw;
     const bytesBefore = socket.bytesRead;
     const refusal = await options.refuseBeforeBody?.(known, (free) =>
       finished(reply.raw, () =>
-        Promise.allSettled([handled.get(request)]).then(() => free(socket.bytesRead - bytesBefore)),
+        Promise.allSettled([request.handling]).then(() => free(socket.bytesRead - bytesBefore)),
       ),
     );
     if (refusal) {
@@ -156,13 +164,13 @@ export function serve<Name extends CallName>(
   });
 
   async function handle(request: FastifyRequest): Promise<Envelope<unknown>> {
-    const caller = callers.get(request)!;
+    const caller = request.caller!;
     const refusal = await options.refuseBeforeReading?.(caller);
     if (refusal) return answer(request, caller.borrowerId, refusal);
     const input = readInput(shapes, request);
     if (input.error) return envelope(refusedInput(input.error));
     const handling = Promise.resolve(handler(input.given as Input<Name>, caller));
-    handled.set(request, handling);
+    request.handling = handling;
     const reply = await handling;
     if (!codes.has(reply.code)) request.log.error({ name, code: reply.code }, UNDECLARED_CODE);
     return answer(request, caller.borrowerId, reply);

@@ -7,6 +7,8 @@ import { dropSlowBodies, giveBodyTime } from './slow-bodies.ts';
 
 const log = createLog({ level: 'silent', service: 'test' });
 let http: FastifyInstance | undefined;
+/** The errors of requests that ended before their bodies were to arrive. */
+let errorsOfEnded: object[] = [];
 afterEach(() => http?.close());
 
 /** What a caller reads up to the end of the connection, who sends nine bytes of a body and no more. */
@@ -19,7 +21,8 @@ async function answerToHalfABody(path: string): Promise<string> {
   const [framework] = app.server.listeners('request') as ((...args: unknown[]) => void)[];
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
-    if (request.url === '/refuses') response.writeHead(503, { 'content-length': 7 }).end('refused');
+    if (request.url === '/ends') request.on('error', (error: Error) => errorsOfEnded.push(error)).destroy();
+    else if (request.url === '/refuses') response.writeHead(503, { 'content-length': 7 }).end('refused');
     else framework!.call(app.server, request, response);
   });
   dropSlowBodies(app, 100);
@@ -51,4 +54,13 @@ test('a body for which more time was given is cut after that time, and not befor
   const beganAt = performance.now();
   expect(await answerToHalfABody('/waits')).toContain('408 Request Timeout');
   expect(performance.now() - beganAt).toBeGreaterThan(350);
+});
+
+test('a request that has ended before its body could arrive is not watched', async () => {
+  errorsOfEnded = [];
+  expect(await answerToHalfABody('/ends')).toBe('');
+  await http?.close();
+  // Takes as long as the first request would have been given.
+  expect(await answerToHalfABody('/reads')).toContain('408 Request Timeout');
+  expect(errorsOfEnded.filter((error) => 'statusCode' in error)).toEqual([]);
 });

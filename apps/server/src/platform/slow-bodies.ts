@@ -14,8 +14,21 @@ export function giveBodyTime(request: IncomingMessage, forMs: number): void {
  * answer is 408 if none was sent yet. Requests that are refused before the framework sees them are looked at too.
  */
 export function dropSlowBodies({ server }: FastifyInstance, timeoutMs: number): void {
+  let arrivals: { request: IncomingMessage; response: ServerResponse }[] = [];
+  // Most bodies arrive together with their heads and need no timer.
+  const watchIncomplete = () => {
+    const arrived = arrivals;
+    arrivals = [];
+    for (const { request, response } of arrived)
+      if (!request.complete && !request.destroyed) watch(request, response);
+  };
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return;
+    if (arrivals.length === 0) setImmediate(watchIncomplete);
+    arrivals.push({ request, response });
+  });
+
+  function watch(request: IncomingMessage, response: ServerResponse): void {
     const look = setInterval(() => {
       if (performance.now() < (givenUntil.get(request) ?? 0)) return;
       if (response.headersSent) {
@@ -28,7 +41,7 @@ export function dropSlowBodies({ server }: FastifyInstance, timeoutMs: number): 
     }, timeoutMs);
     const stop = () => clearInterval(look);
     request.once('end', stop).once('close', stop);
-  });
+  }
 }
 
 class BodyTimeout extends Error {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { allow, type Outcome, refuse } from '@thumba/lending/outcome';
 import type { Sealing } from '../../platform/sealing.ts';
+import { sha256Of } from '../../platform/text-hash.ts';
 
 export type IdempotencyKey = {
   /** Under each live key. The answer is kept under the first, and may be found under any. */
@@ -38,9 +38,6 @@ export function idempotencyOf(
     keyHashes: sealing
       .lookupHashes('idempotency_key', key)
       .map((hash) => hash.subarray(0, 16)) as IdempotencyKey['keyHashes'],
-    inputHash: createHash('sha256')
-      .update(`${call}:${JSON.stringify(input)}`)
-      .digest()
-      .subarray(0, 16),
+    inputHash: sha256Of(`${call}:${JSON.stringify(input)}`).subarray(0, 16),
   };
 }

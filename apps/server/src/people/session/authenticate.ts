@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { SIGNATURE_TOLERANCE_MS } from '@thumba/contract/envelope';
-import { signature } from '@thumba/contract/signature';
 import { createBatchLine } from '../../platform/batch-line.ts';
 import { type Clock, toDate } from '../../platform/clock.ts';
 import { type Database, statement } from '../../platform/database.ts';
@@ -8,6 +7,7 @@ import { purge, purgeStatement } from '../../platform/purge.ts';
 import { type Reply, refused, refusedAlways } from '../../platform/reply.ts';
 import type { Sealing } from '../../platform/sealing.ts';
 import type { Authenticate, CallerSession, SignedRequest } from '../../platform/serve.ts';
+import { sha256Of } from '../../platform/text-hash.ts';
 import { SESSION_LASTS } from './commands.ts';
 import { sessionWords } from './session-words.ts';
 
@@ -123,16 +123,15 @@ export function createAuthenticate(deps: { db: Database; sealing: Sealing; clock
 
 function flawOf({ uid, nonce, timestamp, sign }: SignedRequest, nowMs: number): Reply<never> | undefined {
   const isBounded = /^.{1,100}$/.test(uid) && /^.{1,32}$/.test(nonce) && /^\d{1,15}$/.test(timestamp);
-  if (!isBounded || sign.toLowerCase() !== signature(uid, nonce, timestamp)) return WRONG_SIGNATURE;
+  // What `signature` of the contract gives, which has to do it without Node.
+  if (!isBounded || sign.toLowerCase() !== hash('md5', uid + nonce + timestamp)) return WRONG_SIGNATURE;
   if (Math.abs(Number(timestamp) - nowMs) <= SIGNATURE_TOLERANCE_MS) return undefined;
   return refused(400, sessionWords.wrongClock, { serverTime: nowMs });
 }
 
 /** JSON separates the parts, so that moving a digit from one part to the next gives another hash. */
 function hashOf({ uid, nonce, timestamp }: SignedRequest): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([uid, nonce, timestamp]))
-    .digest();
+  return sha256Of(JSON.stringify([uid, nonce, timestamp]));
 }
 
 const purgeSeenRequestsStatement = purgeStatement<{ now: Date }>('session: purge seen requests', {
