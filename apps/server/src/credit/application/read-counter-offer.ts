@@ -86,8 +86,12 @@ export async function readCounterOffers(
 
 const findOverdueStatement = statement<{ borrower_id: number; loan_id: number }, { now: Date }>(
   'application: counter-offers whose time is over',
+  // The loans are read one by one: PostgreSQL plans for a third of all offers, and would read all loans for them.
   `select o.borrower_id, o.loan_id from counter_offer o
-   join loan l on l.borrower_id = o.borrower_id and l.loan_id = o.loan_id
+   cross join lateral (
+     select l.state, l.account_id from loan l
+     where l.borrower_id = o.borrower_id and l.loan_id = o.loan_id offset 0
+   ) l
    where ${IS_STANDING} and o.ends_at <= $now::timestamptz and ${ENDS_AT} <= $now::timestamptz
    order by o.ends_at limit 200`,
 );

@@ -136,7 +136,7 @@ const giveBatchStatement = statement<{ campaign_id: number }, { on: Day; now: Da
      order by campaign_id limit 1 for update skip locked
    ),
    looked as (
-     select s.borrower_id from borrower_standing s, c where s.borrower_id > c.after_borrower_id
+     select s.borrower_id from borrower_standing s where s.borrower_id > (select after_borrower_id from c)
      order by s.borrower_id limit ${BATCH}
    ),
    chosen as (

@@ -52,12 +52,16 @@ export async function askedBy(work: (db: Database) => Promise<unknown>): Promise
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url });
   const asked: Asked[] = [];
-  const { rows } = db;
-  db.rows = (wanted, values) => {
-    asked.push(ask(wanted as never, values));
-    return rows(wanted, values);
+  const noting = ({ rows }: Pick<Database, 'rows'>): Pick<Database, 'rows' | 'row'> => {
+    const noted: Database['rows'] = (wanted, values) => {
+      asked.push(ask(wanted as never, values));
+      return rows(wanted, values);
+    };
+    return { rows: noted, row: async (wanted, values) => (await noted(wanted, values))[0] };
   };
-  db.row = async (wanted, values) => (await db.rows(wanted, values))[0];
+  const { inTransaction } = db;
+  db.inTransaction = (within) => inTransaction((transaction) => within(noting(transaction)));
+  Object.assign(db, noting(db));
   try {
     await work(db);
     return asked;
