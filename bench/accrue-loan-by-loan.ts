@@ -3,7 +3,6 @@ import { earnThrough } from '@thumba/lending/earning';
 import { transferRecords } from '../apps/server/src/book/ledger/transfers.ts';
 import {
   INSTALMENTS_OF_LOAN,
-  type InstalmentTuple,
   LOAN_COLUMNS,
   type LoanRow,
   toLoan,
@@ -50,7 +49,7 @@ export async function accrueLoanByLoan(
     const key = [borrower_id, loan_id];
     await client.query('begin');
     const { rows } = await client.query({ ...findLoan, values: key });
-    const row = rows[0] as LoanRow & { instalments: InstalmentTuple[] };
+    const row = rows[0] as LoanRow & { instalments: string };
     const { loan, transfers } = earnThrough(toLoan(row, row.instalments), throughOn);
     if (transfers.length > 0) {
       await client.query({

@@ -13,6 +13,7 @@ import { ensurePostgres } from '../apps/server/src/platform/postgres/embedded-po
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
 import { migrateAndGrant } from '../apps/server/src/upkeep/database-rights/prepare-database.ts';
 import { clockOfDatabase, clockOfProcess, type ProcessorClock, parentOf } from './processor-time.ts';
+import { measureNoStatements, STATEMENT_SETTINGS } from './top-statements.ts';
 
 const serverFolder = path.join(import.meta.dirname, '../apps/server');
 
@@ -50,11 +51,18 @@ export type RunningServer = {
   stop(): Promise<void>;
 };
 
+/**
+ * The settings of a server whose callers all come from one address. The limit of requests would refuse those of one address
+ * beyond half of it, and here one caller makes all connections on purpose.
+ */
+export const ONE_CALLER_FOR_ALL = { REQUESTS_AT_ONCE_LEAST: '1024', REQUESTS_AT_ONCE_MOST: '1024' };
+
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'thumba-bench-'));
   // Started by root, PostgreSQL runs as another user, which must be able to reach its folder.
   await chmod(dataDir, 0o711);
-  const postgres = await ensurePostgres({ dataDir, log: () => undefined });
+  const postgres = await ensurePostgres({ dataDir, log: () => undefined, extraSettings: STATEMENT_SETTINGS });
+  await measureNoStatements(postgres.ownerUrl);
   await migrateAndGrant(postgres);
   async function onServer(command: string): Promise<void> {
     const db = openDatabase({ url: postgres.urlOf('postgres') });

@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { type Database, openDatabase, statement } from '../apps/server/src/platform/database.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
 import { startBareOperators } from './bare-operators.ts';
-import { openBenchDatabase, type RunningServer } from './bench-database.ts';
+import { ONE_CALLER_FOR_ALL, openBenchDatabase, type RunningServer } from './bench-database.ts';
 import { checkBook } from './book-check.ts';
 import { type Cost, type Round, reportOf } from './callback-report.ts';
 import { payFromWallets, type Ring, ringOf } from './pay-from-wallets.ts';
@@ -61,6 +61,7 @@ async function measure(): Promise<void> {
   const ring = ringOf(await makePayers(db, sealing, { count: PAYERS, takenDaysAgo: 10 }));
   const callbacks = await makeCallbacks(db, sealing);
   const server = await database.startServer({
+    ...ONE_CALLER_FOR_ALL,
     ...operators.settings,
     OPERATOR_CALLS_AT_ONCE: String(OPERATOR_CALLS_AT_ONCE),
     OPERATOR_PACE: 'none',

@@ -5,7 +5,6 @@ import { transferRecords } from '../apps/server/src/book/ledger/transfers.ts';
 import {
   changedInstalments,
   INSTALMENTS_OF_LOAN,
-  type InstalmentTuple,
   instalmentRecord,
   LOAN_COLUMNS,
   type LoanRow,
@@ -67,7 +66,7 @@ export async function openLoanByLoan(databaseUrl: string, connections: number, o
     const key = [borrower_id, loan_id];
     await client.query('begin');
     const { rows } = await client.query({ ...findLoan, values: key });
-    const row = rows[0] as LoanRow & { instalments: InstalmentTuple[] };
+    const row = rows[0] as LoanRow & { instalments: string };
     const before = toLoan(row, row.instalments);
     if (before.nextEventOn === null || before.nextEventOn > on) {
       await client.query('rollback');
