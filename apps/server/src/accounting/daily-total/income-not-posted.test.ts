@@ -38,8 +38,8 @@ const insertEntry = statement<
      select $borrowerId::bigint as borrower_id, $loanId::bigint as loan_id, nextval('ledger_entry_id') as entry_id,
        now() as recorded_at
    ),
-   inserted_transfers as (${insertTransfers({ records: '$transfers', entries: 'entries' })})
-   ${insertLoanEvents({ records: '$events', entries: 'entries' })}`,
+   inserted_transfers as (${insertTransfers({ records: 'transfers', entries: 'entries' })})
+   ${insertLoanEvents({ records: 'events', entries: 'entries' })}`,
 );
 
 type Row = ReturnType<typeof transferRecords>[number];

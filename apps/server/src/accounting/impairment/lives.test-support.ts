@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Day } from '@thumba/lending/day';
 import type { Change, Loan } from '@thumba/lending/loan';
 import { type Step, take, type World } from '@thumba/lending/loan-world.test-support';
-import { recordType, selectList } from '../../book/column-table.ts';
+import { selectList } from '../../book/column-table.ts';
 import {
   instalmentColumns,
   instalmentRecord,
   loanColumns,
-  newLoanRecord,
+  loanRecord,
 } from '../../book/loan/loan-columns.ts';
 import { eventRecords } from '../../book/posting-line/posting-records.ts';
+import { recordType } from '../../book/record-table.ts';
 import type { Database } from '../../platform/database.ts';
 
 /** The rows of one loan that the rules of `lending` made in memory, to be written into the tables at once. */
@@ -53,7 +54,7 @@ export async function writeLives(
   lives: readonly { loan: Loan; rows: LifeRows }[],
 ): Promise<void> {
   const loans = lives.map(({ loan }) => ({
-    ...newLoanRecord(loan),
+    ...loanRecord(loan),
     // The ids of attempts in memory are no UUIDs.
     pending_attempt_id: loan.pending === null ? null : randomUUID(),
     principal_ngwee: loan.terms.principalNgwee,

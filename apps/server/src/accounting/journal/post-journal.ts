@@ -71,7 +71,7 @@ const postJournalStatement = statement<
      select ${NO_BORROWER}::bigint as borrower_id, entry_id, posted_at as recorded_at from posted
    ),
    inserted_transfers as (
-     ${insertTransfers({ records: '$transfers', entries: 'entries' })}
+     ${insertTransfers({ records: 'transfers', entries: 'entries' })}
    )
    select journal_id, entry_id from posted`,
 );

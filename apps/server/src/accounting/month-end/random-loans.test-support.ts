@@ -6,13 +6,14 @@ import { type Step, take, type World, worldOf } from '@thumba/lending/loan-world
 import { randomTerms } from '@thumba/lending/random-terms.test-support';
 import { approval } from '@thumba/lending/sample-loan.test-support';
 import fc from 'fast-check';
-import { recordType, selectList } from '../../book/column-table.ts';
+import { selectList } from '../../book/column-table.ts';
 import {
   instalmentColumns,
   instalmentRecord,
   loanColumns,
-  newLoanRecord,
+  loanRecord,
 } from '../../book/loan/loan-columns.ts';
+import { recordType } from '../../book/record-table.ts';
 import type { Database } from '../../platform/database.ts';
 
 const does = <Does extends string>(what: Does) => fc.constant(what);
@@ -103,7 +104,7 @@ export async function storeLoans(owner: Database, loans: readonly Loan[]): Promi
     `insert into loan (${selectList(loanColumns)}, account_id, principal_ngwee, applied_at)
      select ${selectList(loanColumns, 'r')}, 1, (r.terms ->> 'principalNgwee')::bigint, r.applied_on
      from json_to_recordset($1::json) as r(${recordType(loanColumns)})`,
-    [JSON.stringify(loans.map((loan) => newLoanRecord(loan)))],
+    [JSON.stringify(loans.map((loan) => loanRecord(loan)))],
   );
   await owner.pool.query(
     `insert into instalment (borrower_id, loan_id, ${selectList(instalmentColumns)})

@@ -4,13 +4,7 @@ import type { Day } from '@thumba/lending/day';
 import type { LedgerAccount } from '@thumba/lending/ledger';
 import { OPERATOR_NAMES } from '@thumba/lending/ledger';
 import type { Loan, LoanEvent } from '@thumba/lending/loan';
-import {
-  INSTALMENTS_OF_LOAN,
-  type InstalmentTuple,
-  LOAN_COLUMNS,
-  type LoanRow,
-  toLoan,
-} from '../../book/loan/loan-columns.ts';
+import { INSTALMENTS_OF_LOAN, LOAN_COLUMNS, type LoanRow, toLoan } from '../../book/loan/loan-columns.ts';
 import { statement } from '../../platform/database.ts';
 import { sqlList } from '../../platform/sql-list.ts';
 import type { BookSnapshot } from './book-snapshot.ts';
@@ -44,7 +38,7 @@ export type TapeLoan = {
 };
 
 type TapeRow = LoanRow & {
-  instalments: InstalmentTuple[] | null;
+  instalments: string | null;
   contract_interest: number | null;
   contract_fee: number | null;
   first_booked_on: Day;
@@ -130,7 +124,7 @@ export async function* readTape(book: BookSnapshot, on: Day): AsyncGenerator<Tap
 }
 
 function tapeLoanOf(row: TapeRow, on: Day): TapeLoan {
-  const loan = toLoan(row, row.instalments ?? []);
+  const loan = toLoan(row, row.instalments);
   const owed = {
     principalNgwee: row.principal,
     interestNgwee: row.interest,

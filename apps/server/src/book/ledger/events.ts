@@ -1,11 +1,18 @@
-/** The insert of the events in `records` (a parameter that holds JSON records), each for the entry of its loan. */
-export function insertLoanEvents({ records, entries }: { records: string; entries: string }): string {
+import { columnsOfRecord, jsonTable, type RecordTable } from '../record-table.ts';
+
+/** The record of an event. */
+export const EVENT_RECORD = columnsOfRecord(
+  'loan_id bigint, ordinal integer, loan_version integer, kind text, on_day date, detail jsonb, actor text',
+);
+
+/** The insert of the events in the parameter `records`, which are JSON if no other `table` is given, by their loans. */
+export function insertLoanEvents(events: { records: string; table?: RecordTable; entries: string }): string {
+  const { records, table = jsonTable, entries } = events;
   return `insert into loan_event (borrower_id, entry_id, ordinal, loan_id, loan_version, kind, on_day, detail, actor,
       recorded_at)
     select a.borrower_id, a.entry_id, e.ordinal, a.loan_id, e.loan_version, e.kind, e.on_day, e.detail, e.actor,
       a.recorded_at
-    from json_to_recordset(${records}::json) as e(loan_id bigint, ordinal integer, loan_version integer, kind text,
-      on_day date, detail jsonb, actor text)
+    from ${table(records, 'e', EVENT_RECORD)}
     join ${entries} a on a.loan_id = e.loan_id`;
 }
 

@@ -1,10 +1,13 @@
 import { bookByMonth, type MonthIncome } from '@thumba/accounting/cut-off';
 import type { Day } from '@thumba/lending/day';
 import type { Transfer } from '@thumba/lending/ledger';
+import { columnsOfRecord, jsonTable, type RecordTable } from '../record-table.ts';
 
-/** The JSON record of a transfer. */
-const TRANSFER_RECORD = `loan_id bigint, line integer, debit_account text, credit_account text, amount_ngwee bigint,
-  business_on date, cut_off_on date, value_on date, booking_kind text`;
+/** The record of a transfer. */
+export const TRANSFER_RECORD = columnsOfRecord(
+  `loan_id bigint, line integer, debit_account text, credit_account text, amount_ngwee bigint, business_on date,
+  cut_off_on date, value_on date, booking_kind text`,
+);
 
 /** The borrower number of an entry that belongs to no borrower. */
 export const NO_BORROWER = 0;
@@ -13,7 +16,7 @@ export const NO_BORROWER = 0;
 export type BookingKind = 'ordinary' | 'adjustment' | 'year_end';
 
 /**
- * Transfers of one entry as JSON records. `loanId` is null where they belong to no loan. They are booked on the day `on`
+ * Transfers of one entry as records. `loanId` is null where they belong to no loan. They are booked on the day `on`
  * and count for the day `valueOn`, which is the same day where it is not given. They are ordinary where no booking kind
  * is given. Rows that take money out of a float count for the day `leftFloatOn` where it is given, because that is the day
  * on which the operator's balance changed. Income of `endedMonths` among them is booked on the last day of its month and
@@ -55,14 +58,19 @@ const BOOKED_ON = `case when t.cut_off_on > coalesce((select closed_through_on f
         then t.cut_off_on else t.business_on end`;
 
 /**
- * The insert of the transfers in `records` (a parameter that holds JSON records), each for the entry in `entries` that
+ * The insert of the transfers in the parameter `records`, which are JSON if no other `table` is given, each for the entry in `entries` that
  * `joinedBy` names. `entries` has the columns `borrower_id`, `entry_id` and `recorded_at`.
  */
-export function insertTransfers(transfers: { records: string; entries: string; joinedBy?: string }): string {
-  const { records, entries, joinedBy = 'true' } = transfers;
+export function insertTransfers(transfers: {
+  records: string;
+  table?: RecordTable;
+  entries: string;
+  joinedBy?: string;
+}): string {
+  const { records, table = jsonTable, entries, joinedBy = 'true' } = transfers;
   return `insert into ledger_transfer (borrower_id, entry_id, line, loan_id, debit_account, credit_account,
       amount_ngwee, business_on, value_on, booking_kind, recorded_at)
     select a.borrower_id, a.entry_id, t.line, t.loan_id, t.debit_account, t.credit_account, t.amount_ngwee,
       ${BOOKED_ON}, coalesce(t.value_on, t.business_on), coalesce(t.booking_kind, 'ordinary'), a.recorded_at
-    from json_to_recordset(${records}::json) as t(${TRANSFER_RECORD}) join ${entries} a on ${joinedBy}`;
+    from ${table(records, 't', TRANSFER_RECORD)} join ${entries} a on ${joinedBy}`;
 }

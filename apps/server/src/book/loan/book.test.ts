@@ -101,7 +101,9 @@ describe('the database refuses', () => {
     const loanId = await borrow(other);
     expect(
       await refusalOf(
-        `insert into loan select borrower_id, loan_id + 500000, version, 'applied', terms, account_id, principal_ngwee,
+        `insert into loan (borrower_id, loan_id, version, state, terms, account_id, principal_ngwee, received_ngwee, applied_at,
+           applied_on)
+         select borrower_id, loan_id + 500000, version, 'applied', terms, account_id, principal_ngwee,
            received_ngwee, applied_at, applied_on from loan where loan_id = $1`,
         [loanId],
       ),

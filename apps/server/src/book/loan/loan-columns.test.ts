@@ -8,20 +8,23 @@ import {
   instalmentRecord,
   type LoanRow,
   loanColumns,
-  newLoanRecord,
+  loanRecord,
   toLoan,
 } from './loan-columns.ts';
 
 const paidOutOn = day('2026-11-21');
 const loan = paidOutLoan(threeInstalments(), paidOutOn);
 
-/** The loan as it comes back from the database: its record as a row, each instalment as an array. */
+/** The loan as it comes back from the database: its record as a row, each instalment as a line of text. */
 function readBack(stored: typeof loan) {
-  const tuples = stored.instalments.map((instalment) => {
+  const lines = stored.instalments.map((instalment) => {
     const record = instalmentRecord(stored, instalment);
-    return instalmentColumns.map(({ name }) => record[name]);
+    const texts = instalmentColumns.map(({ name, type }) =>
+      type === 'jsonb' ? JSON.stringify(record[name]) : String(record[name]),
+    );
+    return texts.join('\t');
   });
-  return toLoan(newLoanRecord(stored) as LoanRow, tuples);
+  return toLoan(loanRecord(stored) as LoanRow, lines.join('\n'));
 }
 
 test('a loan is read as it was written', () => {

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Instalment, Loan, PendingCollection, QuotedPurpose } from '@thumba/lending/loan';
 import {
+  ALL_GROUPS,
+  type ColumnGroups,
   type ColumnTable,
   columnsOf,
-  columnsOfChanges,
-  columnsOfDays,
+  compileComparison,
   compileReader,
-  compileTupleReader,
+  compileTextReader,
   compileWriter,
+  NO_GROUPS,
   type RowOf,
   selectList,
 } from '../column-table.ts';
@@ -26,26 +28,26 @@ type LoanFields = Omit<Loan, 'instalments' | 'pending'>;
 const LOAN = {
   ...KEY,
   ...VERSION,
-  state: { name: 'state', type: 'text', written: 'with days' },
+  state: { name: 'state', type: 'text', written: 'days' },
   terms: { name: 'terms', type: 'jsonb', written: 'once' },
   appliedOn: { name: 'applied_on', type: 'date', written: 'once' },
-  disbursedOn: { name: 'disbursed_on', type: 'date', written: 'with changes' },
-  closedOn: { name: 'closed_on', type: 'date', written: 'with changes' },
-  receivedNgwee: { name: 'received_ngwee', type: 'bigint', written: 'with changes' },
-  accruedThroughOn: { name: 'accrued_through_on', type: 'date', written: 'with days' },
-  interestEarnedNgwee: { name: 'interest_earned_ngwee', type: 'bigint', written: 'with days' },
-  feeEarnedNgwee: { name: 'fee_earned_ngwee', type: 'bigint', written: 'with days' },
-  extensionsUsed: { name: 'extensions_used', type: 'integer', written: 'with changes' },
-  extensionFeesNgwee: { name: 'extension_fees_ngwee', type: 'bigint', written: 'with changes' },
-  worstDaysLate: { name: 'worst_days_late', type: 'integer', written: 'with days' },
-  coupon: { name: 'coupon', type: 'jsonb', written: 'with changes' },
-  ladderMove: { name: 'ladder_move', type: 'jsonb', written: 'with changes' },
+  disbursedOn: { name: 'disbursed_on', type: 'date', written: 'rare changes' },
+  closedOn: { name: 'closed_on', type: 'date', written: 'rare changes' },
+  receivedNgwee: { name: 'received_ngwee', type: 'bigint', written: 'payments' },
+  accruedThroughOn: { name: 'accrued_through_on', type: 'date', written: 'days' },
+  interestEarnedNgwee: { name: 'interest_earned_ngwee', type: 'bigint', written: 'days' },
+  feeEarnedNgwee: { name: 'fee_earned_ngwee', type: 'bigint', written: 'days' },
+  extensionsUsed: { name: 'extensions_used', type: 'integer', written: 'rare changes' },
+  extensionFeesNgwee: { name: 'extension_fees_ngwee', type: 'bigint', written: 'rare changes' },
+  worstDaysLate: { name: 'worst_days_late', type: 'integer', written: 'days' },
+  coupon: { name: 'coupon', type: 'jsonb', written: 'rare changes' },
+  ladderMove: { name: 'ladder_move', type: 'jsonb', written: 'rare changes' },
   limitNgwee: { name: 'limit_ngwee', type: 'bigint', written: 'once' },
-  reversedPostings: { name: 'reversed_postings', type: 'jsonb', written: 'with changes' },
-  countedPayments: { name: 'counted_payments', type: 'jsonb', written: 'with changes' },
-  hardship: { name: 'hardship', type: 'jsonb', written: 'with days' },
+  reversedPostings: { name: 'reversed_postings', type: 'jsonb', written: 'rare changes' },
+  countedPayments: { name: 'counted_payments', type: 'jsonb', written: 'payments' },
+  hardship: { name: 'hardship', type: 'jsonb', written: 'days' },
   takenOn: { name: 'taken_on', type: 'jsonb', written: 'once' },
-  nextEventOn: { name: 'next_event_on', type: 'date', written: 'with days' },
+  nextEventOn: { name: 'next_event_on', type: 'date', written: 'days' },
 } as const satisfies ColumnTable<LoanFields>;
 
 /** The collection that a loan waits for. All of its columns are null where there is none. */
@@ -54,38 +56,38 @@ type PendingFields = {
 } & { purpose: QuotedPurpose['purpose'] | null; quoted: QuotedPurpose['quoted'] };
 
 const PENDING = {
-  attemptId: { name: 'pending_attempt_id', type: 'uuid', written: 'with changes' },
-  period: { name: 'pending_period', type: 'integer', written: 'with changes' },
-  amountNgwee: { name: 'pending_amount_ngwee', type: 'bigint', written: 'with changes' },
-  submittedOn: { name: 'pending_since_on', type: 'date', written: 'with changes' },
-  purpose: { name: 'pending_purpose', type: 'text', written: 'with changes' },
-  quoted: { name: 'pending_quoted', type: 'jsonb', written: 'with changes' },
+  attemptId: { name: 'pending_attempt_id', type: 'uuid', written: 'collections' },
+  period: { name: 'pending_period', type: 'integer', written: 'collections' },
+  amountNgwee: { name: 'pending_amount_ngwee', type: 'bigint', written: 'collections' },
+  submittedOn: { name: 'pending_since_on', type: 'date', written: 'collections' },
+  purpose: { name: 'pending_purpose', type: 'text', written: 'collections' },
+  quoted: { name: 'pending_quoted', type: 'jsonb', written: 'collections' },
 } as const satisfies ColumnTable<PendingFields>;
 
 const INSTALMENT = {
   period: { name: 'period', type: 'integer', written: 'once' },
-  startsOn: { name: 'starts_on', type: 'date', written: 'with changes' },
-  dueOn: { name: 'due_on', type: 'date', written: 'with changes' },
-  state: { name: 'state', type: 'text', written: 'with days' },
-  principalNgwee: { name: 'principal_ngwee', type: 'bigint', written: 'with changes' },
-  interestNgwee: { name: 'interest_ngwee', type: 'bigint', written: 'with changes' },
-  feeNgwee: { name: 'fee_ngwee', type: 'bigint', written: 'with changes' },
-  penaltyNgwee: { name: 'penalty_ngwee', type: 'bigint', written: 'with days' },
-  principalPaidNgwee: { name: 'principal_paid_ngwee', type: 'bigint', written: 'with changes' },
-  interestPaidNgwee: { name: 'interest_paid_ngwee', type: 'bigint', written: 'with changes' },
-  feePaidNgwee: { name: 'fee_paid_ngwee', type: 'bigint', written: 'with changes' },
-  penaltyPaidNgwee: { name: 'penalty_paid_ngwee', type: 'bigint', written: 'with changes' },
-  penaltyRuns: { name: 'penalty_runs', type: 'jsonb', written: 'with days' },
-  daysLate: { name: 'days_late', type: 'integer', written: 'with days' },
-  discountNgwee: { name: 'discount_ngwee', type: 'bigint', written: 'with changes' },
-  penaltyWaivedNgwee: { name: 'penalty_waived_ngwee', type: 'bigint', written: 'with changes' },
-  penaltyWaivers: { name: 'penalty_waivers', type: 'jsonb', written: 'with changes' },
-  interestWaivedNgwee: { name: 'interest_waived_ngwee', type: 'bigint', written: 'with changes' },
-  feeWaivedNgwee: { name: 'fee_waived_ngwee', type: 'bigint', written: 'with changes' },
-  creditedInterestNgwee: { name: 'credited_interest_ngwee', type: 'bigint', written: 'with changes' },
-  rebateNgwee: { name: 'rebate_ngwee', type: 'bigint', written: 'with changes' },
-  earlierDueDates: { name: 'earlier_due_dates', type: 'jsonb', written: 'with changes' },
-  excusedDays: { name: 'excused_days', type: 'jsonb', written: 'with changes' },
+  startsOn: { name: 'starts_on', type: 'date', written: 'rare changes' },
+  dueOn: { name: 'due_on', type: 'date', written: 'rare changes' },
+  state: { name: 'state', type: 'text', written: 'days' },
+  principalNgwee: { name: 'principal_ngwee', type: 'bigint', written: 'rare changes' },
+  interestNgwee: { name: 'interest_ngwee', type: 'bigint', written: 'rare changes' },
+  feeNgwee: { name: 'fee_ngwee', type: 'bigint', written: 'rare changes' },
+  penaltyNgwee: { name: 'penalty_ngwee', type: 'bigint', written: 'days' },
+  principalPaidNgwee: { name: 'principal_paid_ngwee', type: 'bigint', written: 'payments' },
+  interestPaidNgwee: { name: 'interest_paid_ngwee', type: 'bigint', written: 'payments' },
+  feePaidNgwee: { name: 'fee_paid_ngwee', type: 'bigint', written: 'payments' },
+  penaltyPaidNgwee: { name: 'penalty_paid_ngwee', type: 'bigint', written: 'payments' },
+  penaltyRuns: { name: 'penalty_runs', type: 'jsonb', written: 'days' },
+  daysLate: { name: 'days_late', type: 'integer', written: 'days' },
+  discountNgwee: { name: 'discount_ngwee', type: 'bigint', written: 'rare changes' },
+  penaltyWaivedNgwee: { name: 'penalty_waived_ngwee', type: 'bigint', written: 'rare changes' },
+  penaltyWaivers: { name: 'penalty_waivers', type: 'jsonb', written: 'rare changes' },
+  interestWaivedNgwee: { name: 'interest_waived_ngwee', type: 'bigint', written: 'rare changes' },
+  feeWaivedNgwee: { name: 'fee_waived_ngwee', type: 'bigint', written: 'rare changes' },
+  creditedInterestNgwee: { name: 'credited_interest_ngwee', type: 'bigint', written: 'rare changes' },
+  rebateNgwee: { name: 'rebate_ngwee', type: 'bigint', written: 'rare changes' },
+  earlierDueDates: { name: 'earlier_due_dates', type: 'jsonb', written: 'rare changes' },
+  excusedDays: { name: 'excused_days', type: 'jsonb', written: 'rare changes' },
 } as const satisfies ColumnTable<Instalment>;
 
 /** All columns of a loan value. */
@@ -102,10 +104,12 @@ export type LoanRow = RowOf<LoanFields, typeof LOAN> &
 
 export const LOAN_COLUMNS = `${selectList(loanColumns, 'l')}, l.account_id, l.applied_at, l.disbursed_at`;
 
-/** An instalment as a JSON array, so that a loan and its instalments are one row of a result. */
-export type InstalmentTuple = readonly unknown[];
-
-export const INSTALMENTS_OF_LOAN = `(select json_agg(json_build_array(${selectList(instalmentColumns, 'n')})
+/**
+ * The instalments of a loan as one text, so that a loan and its instalments are one row of a result: a line for each,
+ * with its columns between tabs. An instalment has no column that is null, and no state and no JSON has a tab. PostgreSQL
+ * makes it in a third of the time that JSON takes.
+ */
+export const INSTALMENTS_OF_LOAN = String.raw`(select string_agg(concat_ws(e'\t', ${selectList(instalmentColumns, 'n')}), e'\n'
     order by n.period)
   from instalment n where n.borrower_id = l.borrower_id and n.loan_id = l.loan_id) as instalments`;
 
@@ -114,15 +118,21 @@ const readLoan = compileReader<Loan, [instalments: Instalment[], pending: Pendin
   'pending',
 ]);
 const readPending = compileReader<PendingCollection>(PENDING);
-const readInstalment = compileTupleReader<Instalment>(INSTALMENT);
+const readInstalment = compileTextReader<Instalment>(INSTALMENT);
 
-export function toLoan(row: LoanRow, instalments: readonly InstalmentTuple[]): Loan {
+/** `instalments` is what `INSTALMENTS_OF_LOAN` selects, which is null for a loan without instalments. */
+export function toLoan(row: LoanRow, instalments: string | null): Loan {
   const pending = row.pending_attempt_id === null ? null : readPending(row);
-  return readLoan(row, instalments.map(readInstalment), pending);
+  const lines = instalments === null ? [] : instalments.split('\n');
+  return readLoan(
+    row,
+    lines.map((line) => readInstalment(line.split('\t'))),
+    pending,
+  );
 }
 
-/** A new loan as a JSON record. */
-export const newLoanRecord = compileWriter<[Loan]>(
+/** A loan as a record of its columns. */
+export const loanRecord = compileWriter<[Loan]>(
   ['loan'],
   [
     { from: 'loan', table: LOAN },
@@ -130,40 +140,12 @@ export const newLoanRecord = compileWriter<[Loan]>(
   ],
 );
 
-/** The columns of a loan that a change may change, as a JSON record. */
-export const loanRecord = compileWriter<[Loan]>(
-  ['loan'],
-  [
-    { from: 'loan', table: LOAN, columns: [...loanKeyColumns, ...columnsOfChanges(columnsOf(LOAN))] },
-    { from: 'loan.pending', table: PENDING },
-  ],
-);
-
-/** The columns of a loan that change when only days have passed, as a JSON record. */
-export const dayRecord = compileWriter<[Loan]>(
-  ['loan'],
-  [{ from: 'loan', table: LOAN, columns: [...loanKeyColumns, ...columnsOfDays(columnsOf(LOAN))] }],
-);
-
-/** An instalment as a JSON record. */
+/** An instalment as a record of its columns. */
 export const instalmentRecord = compileWriter<[Loan, Instalment]>(
   ['loan', 'instalment'],
   [
     { from: 'loan', table: KEY },
     { from: 'instalment', table: INSTALMENT },
-  ],
-);
-
-/** The columns of an instalment that change when only days have passed, as a JSON record. */
-export const dayInstalmentRecord = compileWriter<[Loan, Instalment]>(
-  ['loan', 'instalment'],
-  [
-    { from: 'loan', table: KEY },
-    {
-      from: 'instalment',
-      table: INSTALMENT,
-      columns: [INSTALMENT.period, ...columnsOfDays(instalmentColumns)],
-    },
   ],
 );
 
@@ -175,37 +157,20 @@ export function changedInstalments(before: Loan, after: Loan): Instalment[] {
   );
 }
 
-const LOAN_PROPERTIES_OF_DAYS = new Set(['instalments', ...propertiesOfDays(LOAN)]);
-const INSTALMENT_PROPERTIES_OF_DAYS = new Set(propertiesOfDays(INSTALMENT));
+const compareLoans = compileComparison<Loan>(LOAN);
+const compareInstalments = compileComparison<Instalment>(INSTALMENT);
+const comparePending = compileComparison<Partial<PendingCollection>>(PENDING);
 
-/**
- * Whether a change touched only the columns that change when only days have passed. Values are compared by identity,
- * because a rule keeps the values that it does not change.
- */
-export function isChangedByDaysOnly(before: Loan, after: Loan): boolean {
-  return (
-    after.instalments.length === before.instalments.length &&
-    differsOnlyIn(LOAN_PROPERTIES_OF_DAYS, before, after) &&
-    after.instalments.every((instalment, index) =>
-      differsOnlyIn(INSTALMENT_PROPERTIES_OF_DAYS, before.instalments[index]!, instalment),
-    )
-  );
-}
-
-function propertiesOfDays(table: ColumnTable<object>): string[] {
-  return Object.entries(table)
-    .filter(([, { written }]) => written === 'with days')
-    .map(([property]) => property);
-}
-
-function differsOnlyIn<Value extends object>(
-  properties: ReadonlySet<string>,
-  before: Value,
-  after: Value,
-): boolean {
-  if (before === after) return true;
-  for (const property in after) {
-    if (after[property] !== before[property] && !properties.has(property)) return false;
+/** The groups of columns in which a change touched the loan itself and its instalments. */
+export function changedGroups(before: Loan, after: Loan): { loan: ColumnGroups; instalments: ColumnGroups } {
+  if (before === after) return { loan: NO_GROUPS, instalments: NO_GROUPS };
+  const pending = comparePending(before.pending ?? {}, after.pending ?? {});
+  const loan = compareLoans(before, after) | pending;
+  if (after.instalments.length !== before.instalments.length) return { loan, instalments: ALL_GROUPS };
+  let instalments = NO_GROUPS;
+  for (const [index, instalment] of after.instalments.entries()) {
+    const old = before.instalments[index]!;
+    if (instalment !== old) instalments |= compareInstalments(old, instalment);
   }
-  return true;
+  return { loan, instalments };
 }

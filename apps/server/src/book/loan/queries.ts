@@ -6,19 +6,13 @@ import { type Database, statement } from '../../platform/database.ts';
 import { type Page, readPage } from '../../platform/page.ts';
 import { sqlList } from '../../platform/sql-list.ts';
 import type { Actor } from '../actor.ts';
-import {
-  INSTALMENTS_OF_LOAN,
-  type InstalmentTuple,
-  LOAN_COLUMNS,
-  type LoanRow,
-  toLoan,
-} from './loan-columns.ts';
+import { INSTALMENTS_OF_LOAN, LOAN_COLUMNS, type LoanRow, toLoan } from './loan-columns.ts';
 import { pictureAskedAgain } from './picture-request.ts';
 
 /** A loan with the columns that only screens need. */
 export type StoredLoan = { loan: Loan; accountId: number; appliedAt: Date; disbursedAt: Date | null };
 
-type WithInstalments = LoanRow & { instalments: InstalmentTuple[] | null };
+type WithInstalments = LoanRow & { instalments: string | null };
 
 /** The states of an open loan, as an SQL list. A borrower has at most one (index `loan_one_open`). */
 export const OPEN_STATES = sqlList([
@@ -33,7 +27,7 @@ export const OPEN_STATES = sqlList([
 
 function toStoredLoan(row: WithInstalments): StoredLoan {
   return {
-    loan: toLoan(row, row.instalments ?? []),
+    loan: toLoan(row, row.instalments),
     accountId: row.account_id,
     appliedAt: row.applied_at,
     disbursedAt: row.disbursed_at,
@@ -102,7 +96,7 @@ export type Overview = {
 
 const readOverviewStatement = statement<
   { [Column in keyof LoanRow]: LoanRow[Column] | null } & {
-    instalments: InstalmentTuple[] | null;
+    instalments: string | null;
     wallet_ngwee: Ngwee;
     reasons: (DeclineReason | ReferReason)[] | null;
     may_apply_again_on: Day | null;

@@ -4,7 +4,7 @@ import { toDate } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database.ts';
 import type { Actor } from '../actor.ts';
 import { transferRecords } from '../ledger/transfers.ts';
-import { instalmentRecord, newLoanRecord } from '../loan/loan-columns.ts';
+import { instalmentRecord, loanRecord } from '../loan/loan-columns.ts';
 import { attemptRecord } from '../payment-attempt/insert-attempts.ts';
 import type { Opening, WriteDeps } from './posting.ts';
 import {
@@ -37,7 +37,7 @@ async function write({ db, clock, sealing }: WriteDeps, openings: Opening[]): Pr
   const [statement, values] = writeOpenings({
     at: toDate(clock.nowMs()),
     loans: openings.map(({ change, account, identitySealed }) => ({
-      ...newLoanRecord(change.loan),
+      ...loanRecord(change.loan),
       account_id: account.accountId,
       identity_sealed: identitySealed?.toString('base64') ?? null,
       principal_ngwee: change.loan.terms.principalNgwee,
@@ -100,7 +100,7 @@ export async function openTakenOnLoan(
       at,
       loans: [
         {
-          ...newLoanRecord(loan),
+          ...loanRecord(loan),
           account_id: accountId,
           principal_ngwee: loan.terms.principalNgwee,
           disbursed_at: disbursedAt,

@@ -4,19 +4,18 @@ import type { Loan } from '@thumba/lending/loan';
 import { ZERO } from '@thumba/lending/money';
 import { valueDayOf } from '@thumba/lending/payment-event';
 import { toDate } from '../../platform/clock.ts';
+import { NO_GROUPS } from '../column-table.ts';
 import { answerToUsedKey } from '../idempotency/idempotency.ts';
 import { transferRecords } from '../ledger/transfers.ts';
 import {
+  changedGroups,
   changedInstalments,
-  dayInstalmentRecord,
-  dayRecord,
   instalmentRecord,
   type LoanRow,
   loanRecord,
   toLoan,
 } from '../loan/loan-columns.ts';
 import { attemptRecord } from '../payment-attempt/insert-attempts.ts';
-import { isOfDaysOnly } from './day-posting.ts';
 import type {
   Failure,
   Posting,
@@ -42,7 +41,7 @@ import {
   takenBackRecords,
 } from './posting-records.ts';
 import { readLoans, readSubjects, type SubjectRow } from './read-subjects.ts';
-import { writeChanges, writeDays } from './write-postings.ts';
+import { type WrittenColumns, writeChanges } from './write-postings.ts';
 import { writeUnlessTaken } from './write-unless-taken.ts';
 
 type AnyRequest = PostingRequest<unknown, unknown>;
@@ -140,7 +139,7 @@ function decide(request: AnyRequest, row: SubjectRow): Decided | { outcome: AnyO
 
 function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
   return {
-    loan: toLoan(row as LoanRow, row.instalments ?? []),
+    loan: toLoan(row as LoanRow, row.instalments),
     disbursedAt: row.disbursed_at,
     walletNgwee: row.wallet_ngwee ?? ZERO,
     ladder: { step: row.ladder_step ?? 1, onTimeLoans: row.on_time_loans ?? 0 },
@@ -167,27 +166,30 @@ function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
 /** Writes changes of existing loans and answers the ids of those that were still as they had been read. */
 async function write({ db, clock, sealing }: Deps, decided: DecidedItem[]): Promise<Set<number>> {
   const at = toDate(clock.nowMs());
-  const areOfDays = decided.every(
-    ({ item, before, posting }) => !item.request.idempotency && isOfDaysOnly(before, posting),
-  );
-  const written = areOfDays
-    ? await db.rows(...writeDays(dayBatch(at, decided)))
-    : await db.rows(...writeChanges(batch(sealing, at, decided)));
+  const written = await db.rows(...writeChanges(batch(sealing, at, decided), writtenColumns(decided)));
   return new Set(written.map((row) => row.loan_id));
 }
 
-function dayBatch(at: Date, decided: DecidedItem[]) {
+function writtenColumns(decided: DecidedItem[]): WrittenColumns {
+  const written = { loan: NO_GROUPS, instalments: NO_GROUPS, hasApplications: false };
+  for (const { before, posting } of decided) {
+    const changed = changedGroups(before, posting.change.loan);
+    written.loan |= changed.loan;
+    written.instalments |= changed.instalments;
+    written.hasApplications ||= applicationRecord(posting) !== undefined;
+  }
+  return written;
+}
+
+/** What a posting changes of an application beside its state. */
+function applicationRecord({ change, newAttempt, payoutAccountId, acceptance }: Posting<unknown>) {
+  const accountId =
+    newAttempt?.direction === 'payout' && 'accountId' in newAttempt ? newAttempt.accountId : payoutAccountId;
+  if (accountId === undefined && !acceptance) return undefined;
+  const { terms } = change.loan;
   return {
-    at,
-    loans: decided.map(({ posting }) => dayRecord(posting.change.loan)),
-    rows: {
-      instalments: decided.flatMap(({ before, posting: { change } }) =>
-        changedInstalments(before, change.loan).map((instalment) =>
-          dayInstalmentRecord(change.loan, instalment),
-        ),
-      ),
-      ...bookRecords(decided),
-    },
+    payout_account_id: accountId,
+    ...(acceptance ? { signed_terms: terms, signed_principal_ngwee: terms.principalNgwee } : {}),
   };
 }
 
@@ -195,16 +197,11 @@ function batch(sealing: Deps['sealing'], at: Date, decided: DecidedItem[]) {
   const postings = decided.map(({ posting }) => posting);
   return {
     at,
-    loans: postings.map(({ change, newAttempt, payoutAccountId = null, acceptance }) => ({
-      ...loanRecord(change.loan),
-      ...(acceptance
-        ? { signed_terms: change.loan.terms, signed_principal_ngwee: change.loan.terms.principalNgwee }
-        : {}),
-      payout_account_id:
-        newAttempt?.direction === 'payout' && 'accountId' in newAttempt
-          ? newAttempt.accountId
-          : payoutAccountId,
-    })),
+    loans: postings.map((posting) => {
+      const record = loanRecord(posting.change.loan);
+      const application = applicationRecord(posting);
+      return application ? { ...record, ...application } : record;
+    }),
     rows: {
       instalments: decided.flatMap(({ before, posting: { change, acceptance } }) =>
         acceptance

@@ -75,7 +75,7 @@ const ENTRY = `entries as materialized (
      select borrower_id, nextval('ledger_entry_id') as entry_id, $at::timestamptz as recorded_at from changed
    ),
    inserted_transfers as (
-     ${insertTransfers({ records: '$transfers', entries: 'entries' })}
+     ${insertTransfers({ records: 'transfers', entries: 'entries' })}
    )`;
 
 const ENTRY_OF_PAYOUT = `${ENTRY},
@@ -127,7 +127,7 @@ const writeBeginningStatement = statement<
        borrowerId: 'e.borrower_id',
        keyHash: '$keyHash::bytea',
        inputHash: '$inputHash::bytea',
-       answer: '$answer::jsonb',
+       answer: '$answer::json',
        at: '$at::timestamptz',
        from: 'entries e where $keyHash::bytea is not null',
      })}

@@ -3,18 +3,13 @@ import type { OperatorName } from '@thumba/lending/ledger';
 import type { Coupon } from '@thumba/lending/loan';
 import type { Ngwee } from '@thumba/lending/money';
 import { statement } from '../../platform/database.ts';
-import {
-  INSTALMENTS_OF_LOAN,
-  type InstalmentTuple,
-  LOAN_COLUMNS,
-  type LoanRow,
-} from '../loan/loan-columns.ts';
+import { INSTALMENTS_OF_LOAN, LOAN_COLUMNS, type LoanRow } from '../loan/loan-columns.ts';
 import { isFrozen } from '../payment-attempt/frozen-money.ts';
 import { isNumberShared } from '../payment-attempt/payout-number.ts';
 import { type CouponState, DEFAULT_ACCOUNT } from './posting.ts';
 
 export type SubjectRow = { ordinal: number } & { [Column in keyof LoanRow]: LoanRow[Column] | null } & {
-  instalments: InstalmentTuple[] | null;
+  instalments: string | null;
   wallet_ngwee: Ngwee | null;
   ladder_step: number | null;
   on_time_loans: number | null;

@@ -1,18 +1,17 @@
-import { type Statement, statement } from '../../platform/database.ts';
 import { adoptedMobileHash } from '../adopted-mobile-hash.ts';
 import {
-  type Column,
-  columnsOfChanges,
-  columnsOfDays,
-  recordType,
+  ALL_GROUPS,
+  type ColumnGroups,
+  columnsOfGroups,
+  NO_GROUPS,
   selectList,
   setList,
 } from '../column-table.ts';
 import { insertGiftedCoupons } from '../coupon/coupon-gifts.ts';
 import { insertWheelChances } from '../coupon/wheel-chances.ts';
 import { keepAnswer } from '../idempotency/keep-answer.ts';
-import { insertLoanEvents } from '../ledger/events.ts';
-import { insertTransfers } from '../ledger/transfers.ts';
+import { EVENT_RECORD, insertLoanEvents } from '../ledger/events.ts';
+import { insertTransfers, TRANSFER_RECORD } from '../ledger/transfers.ts';
 import {
   instalmentColumns,
   instalmentKeyColumns,
@@ -21,14 +20,11 @@ import {
 } from '../loan/loan-columns.ts';
 import { insertMessages } from '../message/messages.ts';
 import { insertAttempts } from '../payment-attempt/insert-attempts.ts';
+import { arrayTable, columnsOfRecord, recordType } from '../record-table.ts';
 import { insertPlacements } from '../suspense/placement.ts';
 import { insertTraces } from '../trace/borrower-trace.ts';
+import { type Batch, batchStatement, type Part, type Written } from './batch-statement.ts';
 import { WRITTEN_REVIEWS } from './write-reviews.ts';
-
-const changedLoanColumns = columnsOfChanges(loanColumns);
-const changedInstalmentColumns = columnsOfChanges(instalmentColumns);
-const dayLoanColumns = columnsOfDays(loanColumns);
-const dayInstalmentColumns = columnsOfDays(instalmentColumns);
 
 /**
  * Locks the loans that are still at the version that was read, always in the same order, and numbers an entry for each.
@@ -47,18 +43,34 @@ const LOCKED_LOANS_AND_ENTRIES = `locked_loans as materialized (
 
 const OF_LOAN = 'a.loan_id = t.loan_id';
 
+const MESSAGE_RECORD = columnsOfRecord(
+  'loan_id bigint, kind text, figures jsonb, on_day date, payer_attempt_id uuid',
+);
+const KEY_RECORD = columnsOfRecord('loan_id bigint, key_hash text, input_hash text, answer json');
+const STANDING_RECORD = columnsOfRecord(
+  'loan_id bigint, wallet_change_ngwee bigint, ladder_step integer, on_time_loans integer',
+);
+
 /**
- * The parts of a batch. Each part is a CTE that writes the JSON records in the parameter of its name. `entries` holds
- * the loans that are written, each with its entry. These parts belong to new loans and to changes of existing ones.
+ * The parts that belong to new loans and to changes of existing ones. `entries` holds the loans that are written, each
+ * with its entry.
  */
 const COMMON_PARTS = {
-  transfers: `inserted_transfers as (
-    ${insertTransfers({ records: '$transfers', entries: 'entries', joinedBy: OF_LOAN })}
+  transfers: {
+    columns: TRANSFER_RECORD,
+    sql: `inserted_transfers as (
+    ${insertTransfers({ records: 'transfers', table: arrayTable, entries: 'entries', joinedBy: OF_LOAN })}
   )`,
-  events: `inserted_events as (
-    ${insertLoanEvents({ records: '$events', entries: 'entries' })}
+  },
+  events: {
+    columns: EVENT_RECORD,
+    sql: `inserted_events as (
+    ${insertLoanEvents({ records: 'events', table: arrayTable, entries: 'entries' })}
   )`,
-  messages: `inserted_messages as (
+  },
+  messages: {
+    columns: MESSAGE_RECORD,
+    sql: `inserted_messages as (
     ${insertMessages({
       borrowerId: 'a.borrower_id',
       loanId: 'a.loan_id',
@@ -67,11 +79,10 @@ const COMMON_PARTS = {
       on: 'm.on_day',
       at: 'a.recorded_at',
       payerAttemptId: 'm.payer_attempt_id',
-      from: `json_to_recordset($messages::json) as m(loan_id bigint, kind text, figures jsonb, on_day date,
-      payer_attempt_id uuid)
-    join entries a on a.loan_id = m.loan_id`,
+      from: `${arrayTable('messages', 'm', MESSAGE_RECORD)} join entries a on a.loan_id = m.loan_id`,
     })}
   )`,
+  },
   attempts: insertAttempts({ records: '$attempts', entries: 'entries', joinedBy: 'a.loan_id = n.loan_id' }),
   acceptances: `inserted_acceptances as (
     insert into loan_acceptance (borrower_id, loan_id, loan_version, contract_version, shown, shown_hash, purpose,
@@ -89,29 +100,32 @@ const COMMON_PARTS = {
     join entries a on a.loan_id = c.loan_id
     where b.borrower_id = a.borrower_id and b.user_coupon_id = c.user_coupon_id
   )`,
-  keys: `kept_answers as (
+  keys: {
+    columns: KEY_RECORD,
+    sql: `kept_answers as (
     ${keepAnswer({
       borrowerId: 'a.borrower_id',
       keyHash: `decode(k.key_hash, 'hex')`,
       inputHash: `decode(k.input_hash, 'hex')`,
       answer: 'k.answer',
       at: 'a.recorded_at',
-      from: `json_to_recordset($keys::json) as k(loan_id bigint, key_hash text, input_hash text, answer jsonb)
-    join entries a on a.loan_id = k.loan_id`,
+      from: `${arrayTable('keys', 'k', KEY_RECORD)} join entries a on a.loan_id = k.loan_id`,
     })}
   )`,
-} as const;
+  },
+} as const satisfies Record<string, Part>;
 
 /** The parts that belong only to changes of existing loans. */
 const PARTS_OF_CHANGES = {
-  standings: `updated_standings as (
+  standings: {
+    columns: STANDING_RECORD,
+    sql: `updated_standings as (
     update borrower_standing s set wallet_ngwee = s.wallet_ngwee + t.wallet_change_ngwee,
       ladder_step = coalesce(t.ladder_step, s.ladder_step), on_time_loans = coalesce(t.on_time_loans, s.on_time_loans)
-    from json_to_recordset($standings::json) as t(loan_id bigint, wallet_change_ngwee bigint, ladder_step integer,
-      on_time_loans integer)
-    join entries a on a.loan_id = t.loan_id
+    from ${arrayTable('standings', 't', STANDING_RECORD)} join entries a on a.loan_id = t.loan_id
     where s.borrower_id = a.borrower_id
   )`,
+  },
   occasions: `inserted_coupons as (
     ${insertGiftedCoupons({
       borrowerId: 'a.borrower_id',
@@ -168,74 +182,93 @@ const PARTS_OF_CHANGES = {
     join entries a on a.loan_id = r.loan_id
     where d.difference_id = r.difference_id
   )`,
-} as const;
-
-/** The update of instalments from the records in `$instalments`. */
-function updateInstalments(columns: readonly Column[]): string {
-  return `updated_instalments as (
-    update instalment n set ${setList(columns, 'i')}
-    from json_to_recordset($instalments::json) as i(${recordType([...instalmentKeyColumns, ...columns])})
-    join entries a on a.borrower_id = i.borrower_id and a.loan_id = i.loan_id
-    where n.borrower_id = i.borrower_id and n.loan_id = i.loan_id and n.period = i.period
-  )`;
-}
-
-/**
- * Writes a batch of changes of existing loans, each only where the loan is still at the version that was decided on.
- * Returns the loans that were written. The others have changed meanwhile and are decided again.
- */
-export const writeChanges = batchStatement(
-  'posting line: write',
-  `with changed_loans as (
-    select * from json_to_recordset($loans::json) as r(${recordType([...loanKeyColumns, ...changedLoanColumns])},
-      payout_account_id bigint, signed_terms jsonb, signed_principal_ngwee bigint)
-  ),
-  ${LOCKED_LOANS_AND_ENTRIES},
-  updated_loans as (
-    update loan l set version = l.version + 1, ${setList(changedLoanColumns, 'r')},
-      account_id = coalesce(r.payout_account_id, l.account_id),
-      terms = coalesce(r.signed_terms, l.terms), principal_ngwee = coalesce(r.signed_principal_ngwee, l.principal_ngwee),
-      disbursed_at = case when l.disbursed_on is null and r.disbursed_on is not null
-        then $at::timestamptz else l.disbursed_at end
-    from changed_loans r join entries a on a.borrower_id = r.borrower_id and a.loan_id = r.loan_id
-    where l.borrower_id = r.borrower_id and l.loan_id = r.loan_id
-  )`,
-  {
-    ...COMMON_PARTS,
-    instalments: updateInstalments(changedInstalmentColumns),
-    // The plans of terms that were signed take the place of the earlier ones. The database removes those beyond the last.
-    signedInstalments: `signed_instalments as (
+  // The plans of terms that were signed take the place of the earlier ones. The database removes those beyond the last.
+  signedInstalments: `signed_instalments as (
     insert into instalment (borrower_id, loan_id, ${selectList(instalmentColumns)})
     select a.borrower_id, a.loan_id, ${selectList(instalmentColumns, 'i')}
     from json_to_recordset($signedInstalments::json) as i(loan_id bigint, ${recordType(instalmentColumns)})
     join entries a on a.loan_id = i.loan_id
-    on conflict (borrower_id, loan_id, period) do update set ${setList(changedInstalmentColumns, 'excluded')}
+    on conflict (borrower_id, loan_id, period) do update
+      set ${setList(columnsOfGroups(instalmentColumns, ALL_GROUPS), 'excluded')}
   )`,
-    ...PARTS_OF_CHANGES,
-  },
+} as const satisfies Record<string, Part>;
+
+/** What an application gets that goes to another account, or whose other terms were signed. */
+const APPLICATION_RECORD = columnsOfRecord(
+  'payout_account_id bigint, signed_terms jsonb, signed_principal_ngwee bigint',
 );
 
-/**
- * The same for changes by passing days only, which most changes at the end of a day are. It writes only the columns
- * that change with days.
- */
-export const writeDays = batchStatement(
-  'posting line: write days',
-  `with changed_loans as (
-    select * from json_to_recordset($loans::json) as r(${recordType([...loanKeyColumns, ...dayLoanColumns])})
+const WRITTEN_OF_APPLICATION = `account_id = coalesce(r.payout_account_id, l.account_id),
+      terms = coalesce(r.signed_terms, l.terms), principal_ngwee = coalesce(r.signed_principal_ngwee, l.principal_ngwee)`;
+
+/** Which columns a batch of changes writes. */
+export type WrittenColumns = { loan: ColumnGroups; instalments: ColumnGroups; hasApplications: boolean };
+
+function updateLoans({ loan, hasApplications }: WrittenColumns): Part {
+  const changed = columnsOfGroups(loanColumns, loan);
+  const columns = [...loanKeyColumns, ...changed, ...(hasApplications ? APPLICATION_RECORD : [])];
+  const assignments = [
+    'version = l.version + 1',
+    ...(changed.length > 0 ? [setList(changed, 'r')] : []),
+    ...(hasApplications ? [WRITTEN_OF_APPLICATION] : []),
+    ...(changed.some(({ name }) => name === 'disbursed_on')
+      ? [
+          `disbursed_at = case when l.disbursed_on is null and r.disbursed_on is not null
+        then $at::timestamptz else l.disbursed_at end`,
+        ]
+      : []),
+  ];
+  return {
+    columns,
+    sql: `with changed_loans as (
+    select * from ${arrayTable('loans', 'r', columns)}
   ),
   ${LOCKED_LOANS_AND_ENTRIES},
   updated_loans as (
-    update loan l set version = l.version + 1, ${setList(dayLoanColumns, 'r')}
+    update loan l set ${assignments.join(',\n      ')}
     from changed_loans r join entries a on a.borrower_id = r.borrower_id and a.loan_id = r.loan_id
     where l.borrower_id = r.borrower_id and l.loan_id = r.loan_id
   )`,
-  {
-    transfers: COMMON_PARTS.transfers,
-    events: COMMON_PARTS.events,
-    instalments: updateInstalments(dayInstalmentColumns),
-  },
-);
+  };
+}
+
+function updateInstalments({ instalments }: WrittenColumns): Part {
+  const changed = columnsOfGroups(instalmentColumns, instalments);
+  const columns = [...instalmentKeyColumns, ...changed];
+  return {
+    columns,
+    sql: `updated_instalments as (
+    update instalment n set ${setList(changed, 'i')}
+    from ${arrayTable('instalments', 'i', columns)}
+    join entries a on a.borrower_id = i.borrower_id and a.loan_id = i.loan_id
+    where n.borrower_id = i.borrower_id and n.loan_id = i.loan_id and n.period = i.period
+  )`,
+  };
+}
+
+const CHANGE_PARTS = { ...COMMON_PARTS, ...PARTS_OF_CHANGES };
+
+type ChangePart = keyof typeof CHANGE_PARTS | 'instalments';
+type ChangeStatements = (batch: Batch<ChangePart>) => Written;
+const changeStatements = new Map<string, ChangeStatements>();
+
+/**
+ * Writes a batch of changes of existing loans, each only where the loan is still at the version that was decided on.
+ * Returns the loans that were written. The others have changed meanwhile and are decided again. There is a statement for
+ * each set of columns, because most batches change few of them.
+ */
+export function writeChanges(batch: Batch<ChangePart>, written: WrittenColumns): Written {
+  const name = `posting line: write ${written.loan}.${written.instalments}${written.hasApplications ? 'a' : ''}`;
+  const known = changeStatements.get(name);
+  if (known) return known(batch);
+  const instalments = written.instalments === NO_GROUPS ? {} : { instalments: updateInstalments(written) };
+  const made = batchStatement(name, updateLoans(written), { ...CHANGE_PARTS, ...instalments } as Record<
+    ChangePart,
+    Part
+  >);
+  changeStatements.set(name, made);
+  return made(batch);
+}
 
 const openedLoanColumns = loanColumns.filter(({ name }) => name !== 'version');
 
@@ -313,44 +346,3 @@ export const writeOpenings = batchStatement(
   )`,
   },
 );
-
-type Written = { loan_id: number };
-type BatchValues<Part extends string> = { loans: string; at: Date } & { [Name in Part]?: string };
-
-/**
- * Makes one prepared statement for each set of parts that a batch can have. A part without records is left out, because
- * running it on nothing would take longer than the rest of a small batch.
- */
-function batchStatement<Part extends string>(
-  name: string,
-  loans: string,
-  parts: Record<Part, string>,
-): (batch: {
-  loans: unknown[];
-  at: Date;
-  rows: Record<Part, unknown[]>;
-}) => [Statement<Written, BatchValues<Part>>, BatchValues<Part>] {
-  const partNames = Object.keys(parts) as Part[];
-  const statements = new Map<string, Statement<Written, BatchValues<Part>>>();
-
-  function statementOf(present: Part[]): Statement<Written, BatchValues<Part>> {
-    // PostgreSQL cuts a name after 63 bytes, so parts are numbered in it.
-    const fullName = `${name} ${present.map((part) => partNames.indexOf(part)).join('.')}`;
-    const known = statements.get(fullName);
-    if (known) return known;
-    const ctes = [loans, ...present.map((part) => parts[part])];
-    const made = statement<Written, BatchValues<Part>>(
-      fullName,
-      `${ctes.join(',\n  ')}\n  select loan_id from entries`,
-    );
-    statements.set(fullName, made);
-    return made;
-  }
-
-  return (batch) => {
-    const present = partNames.filter((part) => batch.rows[part].length > 0);
-    const records = Object.fromEntries(present.map((part) => [part, JSON.stringify(batch.rows[part])]));
-    const values = { loans: JSON.stringify(batch.loans), at: batch.at, ...records };
-    return [statementOf(present), values as BatchValues<Part>];
-  };
-}

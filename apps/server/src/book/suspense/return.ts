@@ -68,7 +68,7 @@ export const endReturnAsPaidStatement = statement<
      select borrower_id, nextval('ledger_entry_id') as entry_id, $at::timestamptz as recorded_at from ended_attempt
    ),
    inserted_transfers as (
-     ${insertTransfers({ records: '$transfers', entries: 'entries' })}
+     ${insertTransfers({ records: 'transfers', entries: 'entries' })}
    ),
    done_placement as (
      update suspense_placement placement set state = 'done', entry_id = a.entry_id, on_day = $on::date

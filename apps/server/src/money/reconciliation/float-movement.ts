@@ -93,7 +93,7 @@ const declareMovementStatement = statement<
      select ${NO_BORROWER}::bigint as borrower_id, entry_id, recorded_at from declared
    ),
    inserted_transfers as (
-     ${insertTransfers({ records: '$transfers', entries: 'entries' })}
+     ${insertTransfers({ records: 'transfers', entries: 'entries' })}
    )
    select movement_id from declared`,
 );

@@ -59,7 +59,7 @@ const postChargesStatement = statement<
      select ${NO_BORROWER}::bigint as borrower_id, entry_id, recorded_at from declared
    ),
    inserted_transfers as (
-     ${insertTransfers({ records: '$transfers', entries: 'entries' })}
+     ${insertTransfers({ records: 'transfers', entries: 'entries' })}
    )
    select movement_id from declared`,
 );

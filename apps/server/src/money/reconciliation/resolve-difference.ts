@@ -82,7 +82,7 @@ const suspendStatement = statement<
      from resolved
    ),
    inserted_transfers as (
-     ${insertTransfers({ records: '$transfers', entries: 'entries' })}
+     ${insertTransfers({ records: 'transfers', entries: 'entries' })}
    )
    select entry_id from resolved`,
 );

@@ -166,7 +166,7 @@ export const loanChecks: Check[] = [
       from idempotency_key k left join borrower_standing s using (borrower_id)
       left join payment_attempt p on p.borrower_id = k.borrower_id and p.attempt_id::text = k.answer ->> 'paymentId'
       left join loan l on l.borrower_id = k.borrower_id and l.loan_id::text = k.answer ->> 'orderId'
-      where s.borrower_id is null or (k.answer ? 'paymentId' and p.attempt_id is null)
-        or (k.answer ? 'orderId' and l.loan_id is null)`,
+      where s.borrower_id is null or (k.answer ->> 'paymentId' is not null and p.attempt_id is null)
+        or (k.answer ->> 'orderId' is not null and l.loan_id is null)`,
   },
 ];
