@@ -41,8 +41,8 @@ type Result = AnyOutcome | { opened: boolean } | Failure;
 type Results = Map<Item, Result>;
 
 const MAX_BATCH = 64;
-/** While the database works on one batch, the rules of the other are computed. */
-const LANES = 2;
+/** While one batch is computed and one is written, a third one waits for the disk (decision 163). */
+const LANES = 3;
 
 export function createPostingLine(options: PostingLineOptions): PostingLine {
   const deps = { ...options, announce };
