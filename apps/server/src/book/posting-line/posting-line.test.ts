@@ -222,12 +222,15 @@ test('a borrower whose loan is locked does not stop the line', async () => {
 });
 
 test('a table that is locked stops the line, until it is let go', async () => {
-  const [one, other] = [await loanBeingPaidOut(), await loanBeingPaidOut()];
+  const loans = [await loanBeingPaidOut(), await loanBeingPaidOut(), await loanBeingPaidOut()];
   const line = lineOver(db);
   const letGo = await hold('lock table loan in share row exclusive mode');
-  const waiting = [line.post(paidOut(one))];
-  await new Promise(setImmediate);
-  waiting.push(line.post(paidOut(other)));
+  const waiting: Promise<unknown>[] = [];
+  for (const loan of loans) {
+    // Each is a batch of its own, so that every lane has one.
+    waiting.push(line.post(paidOut(loan)));
+    await new Promise(setImmediate);
+  }
   await expect.poll(line.unfinishedForMs).toBeGreaterThan(200);
   await letGo();
   await Promise.all(waiting);
