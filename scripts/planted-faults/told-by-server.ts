@@ -21,8 +21,8 @@ const CLOCK_FAULTS: readonly PlantedFault[] = [
   {
     fault: 'clock: answers tell no business date',
     file: `${IN_SERVER}/platform/serve.ts`,
-    from: '...server.answerHeaders?.()',
-    to: '',
+    from: 'reply.headers(server.answerHeaders());',
+    to: 'server.answerHeaders();',
     foundBy: server(
       'book/calendar/time-headers.test.ts',
       'every answer of a call tells the time of the server and the business date, also a refusal',

@@ -1,6 +1,5 @@
 import { formatCount } from './count.ts';
 import { dayWords } from './day-words.ts';
-import { remembered } from './remembered.ts';
 
 declare const dayBrand: unique symbol;
 
@@ -114,8 +113,7 @@ function twoDigits(text: string, at: number): number {
   return (text.charCodeAt(at) - ZERO_CODE) * 10 + text.charCodeAt(at + 1) - ZERO_CODE;
 }
 
-// The days of a book are few, and each payment writes dozens of them.
-const fromDayNumber = remembered(10_000, (number: number): string => {
+function fromDayNumber(number: number): string {
   const shifted = number + DAYS_FROM_MARCH_OF_YEAR_0_TO_1970;
   const era = Math.floor(shifted / DAYS_IN_400_YEARS);
   const dayOfEra = shifted - era * DAYS_IN_400_YEARS;
@@ -132,4 +130,4 @@ const fromDayNumber = remembered(10_000, (number: number): string => {
   const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
   const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}`;
-});
+}

@@ -1,6 +1,5 @@
 import { formatCount } from './count.ts';
-import { type Ngwee, partOf } from './money.ts';
-import { remembered } from './remembered.ts';
+import { type Ngwee, roundHalfUp } from './money.ts';
 
 declare const rateBrand: unique symbol;
 
@@ -22,24 +21,17 @@ export function rate(text: string): Rate {
 
 /** The same number as an exact fraction. */
 export function fractionOf(rate: Rate): { numerator: bigint; denominator: bigint } {
-  const { numerator, denominator } = knownFraction(rate);
-  return { numerator: BigInt(numerator), denominator: BigInt(denominator) };
-}
-
-// A rate has at most fourteen digits, so both numbers are exact. The rates of the products are few, and each payment asks
-// for them several times.
-const knownFraction = remembered(1_000, (rate: Rate) => {
   const [whole = '0', decimals = ''] = rate.split('.');
-  return { numerator: Number(whole + decimals), denominator: 10 ** decimals.length };
-});
+  return { numerator: BigInt(whole + decimals), denominator: 10n ** BigInt(decimals.length) };
+}
 
 /**
  * `amount × rate × times` in ngwee: exact, then rounded half up once. `times` is a whole number, such as the days of a
  * daily rate.
  */
 export function share(amount: Ngwee, rate: Rate, times = 1): Ngwee {
-  const { numerator, denominator } = knownFraction(rate);
-  return partOf(amount, times, numerator, denominator);
+  const { numerator, denominator } = fractionOf(rate);
+  return roundHalfUp(BigInt(amount) * numerator * BigInt(times), denominator);
 }
 
 /** "0.4%" for the rate 0.004, without trailing zeros. */

@@ -109,7 +109,7 @@ test.each([
   const { send, lines } = gateway({ timeoutMs: answer === 'silence' ? 3_000 : 60_000 });
   expect(await send(app.fcmToken, message), lines.join('')).toBe(outcome);
   expect(firebase.requests).toBe(1);
-});
+}, 60_000);
 
 test('a token that Firebase does not know has ended', async () => {
   expect(await gateway().send('unknown', message)).toBe('gone');
