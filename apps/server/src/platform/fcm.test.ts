@@ -102,14 +102,18 @@ test.each([
   ['busy', 'later'],
   ['broken', 'later'],
   ['silence', 'later'],
-] as const)('the answer %s means: %s', async (answer, outcome) => {
-  const app = firebase.register();
-  app.answer = answer;
-  // Long enough for a busy machine, also where the service never answers: the token service answers first.
-  const { send, lines } = gateway({ timeoutMs: answer === 'silence' ? 3_000 : 60_000 });
-  expect(await send(app.fcmToken, message), lines.join('')).toBe(outcome);
-  expect(firebase.requests).toBe(1);
-}, 60_000);
+] as const)(
+  'the answer %s means: %s',
+  async (answer, outcome) => {
+    const app = firebase.register();
+    app.answer = answer;
+    // Long enough for a busy machine, also where the service never answers: the token service answers first.
+    const { send, lines } = gateway({ timeoutMs: answer === 'silence' ? 3_000 : 60_000 });
+    expect(await send(app.fcmToken, message), lines.join('')).toBe(outcome);
+    expect(firebase.requests).toBe(1);
+  },
+  60_000,
+);
 
 test('a token that Firebase does not know has ended', async () => {
   expect(await gateway().send('unknown', message)).toBe('gone');
