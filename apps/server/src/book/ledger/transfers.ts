@@ -58,8 +58,8 @@ const BOOKED_ON = `case when t.cut_off_on > coalesce((select closed_through_on f
         then t.cut_off_on else t.business_on end`;
 
 /**
- * The insert of the transfers in the parameter `records`, which are JSON if no other `table` is given, each for the entry in `entries` that
- * `joinedBy` names. `entries` has the columns `borrower_id`, `entry_id` and `recorded_at`.
+ * The insert of the transfers in the parameter `records`, which are JSON if no other `table` is given, each for the entry
+ * in `entries` that `joinedBy` names. `entries` has the columns `borrower_id`, `entry_id` and `recorded_at`.
  */
 export function insertTransfers(transfers: {
   records: string;
