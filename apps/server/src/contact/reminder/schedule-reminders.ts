@@ -53,6 +53,9 @@ export const BILL_COLUMNS = `n.borrower_id, n.loan_id, n.period, n.due_on, ${PAI
  * The bills to remind of on a day, in batches in the order of their index, so that the index is read once. Only the
  * oldest unpaid bill of a running loan is included, and none while a payment is pending, the loan is disputed or with an agency, contact is stopped or
  * a promise to pay waits for its day. Answered calls count towards the limit. A borrower whose last reminder waits for the end of the quiet hours gets no second one.
+ *
+ * The `coalesce` keeps PostgreSQL from reading, for each bill, all messages that wait: it may not know yet how many the
+ * earlier portions of this day have written.
  */
 const listBillsStatement = statement<
   Bill,
@@ -80,7 +83,8 @@ const listBillsStatement = statement<
        < ${maxReminders}
      and not exists (
        select from message m
-       where m.borrower_id = n.borrower_id and m.may_be_dropped and m.tries = 0 and m.next_try_at > $now::timestamptz)
+       where m.borrower_id = n.borrower_id and m.may_be_dropped and m.tries = 0
+         and coalesce(m.next_try_at, '-infinity') > $now::timestamptz)
    order by n.due_on, n.borrower_id, n.loan_id, n.period
    limit ${BATCH_SIZE}`,
 );

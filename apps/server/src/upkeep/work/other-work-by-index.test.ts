@@ -1,12 +1,15 @@
 import { day } from '@thumba/lending/day';
 import { describe, expect, test } from 'vitest';
+import { reminderStep } from '../../contact/reminder/schedule-reminders.ts';
 import { findOverdueOffers } from '../../credit/application/read-counter-offer.ts';
 import { findOverdueEvidence } from '../../credit/application/read-evidence.ts';
 import { giveNextCoupons } from '../../credit/coupon/campaigns.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { lookAtPayments } from '../../staff/compliance/look-at-payments.ts';
 import { askedBy, EARLIER, expectSameCost, LATER, NOW } from './waiting-rows.test-support.ts';
 
 const now = new Date(NOW);
+const neverUsed = { open: () => expect.fail('there is no payment') };
 const LONG_AGO = '2024-01-01T00:00:00Z';
 
 test('the next coupons of a campaign are given at the same cost, however many borrowers it has passed', async () => {
@@ -41,10 +44,7 @@ test('payments are looked at by the rules of alerts at the same cost, however ma
        msisdn_sealed, state, submitted_on, created_at, finished_at)
      select n, gen_random_uuid(), n, 'collection', 'repayment', 100, 'mtn', '', 'succeeded', '2026-11-21', '${LONG_AGO}',
        '${finishedAt}' from generate_series(1, ${rows}) n`;
-  const asked = await askedBy(async (db) => {
-    const neverOpened = { open: () => expect.fail('there is no payment') };
-    await lookAtPayments({ db, sealing: neverOpened as never }, now);
-  });
+  const asked = await askedBy((db) => lookAtPayments({ db, sealing: neverUsed as never }, now));
   await expectSameCost({
     asked: asked.filter(({ name }) => /claim the look|payments to look at/.test(name)),
     othersOf: (rows) => [payments(rows, LONG_AGO), payments(rows, LATER)],
@@ -54,6 +54,44 @@ test('payments are looked at by the rules of alerts at the same cost, however ma
        values ('2026-01-01T00:00:00Z', '00000000-0000-0000-0000-000000000000')`,
     ],
     tables: ['payment_attempt', 'alert_progress'],
+  });
+});
+
+test('the bills of a day are listed at the same cost, however many reminders wait for the morning', async () => {
+  const on = day('2026-11-21');
+  const asked = await askedBy((db) =>
+    reminderStep({
+      db,
+      clock: { ...systemClock, nowMs: () => now.getTime() },
+      sealing: neverUsed as never,
+      quietHours: null,
+      today: () => on,
+      onNewMessages: () => expect.fail('there is no reminder'),
+    })(on),
+  );
+  const DUE = 40;
+  const messages = (rows: number, { borrowers, nextTryAt }: { borrowers: number; nextTryAt: string }) =>
+    `insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, next_try_at, may_be_dropped)
+     select ${DUE} + n % ${borrowers} + 1, 1, 'reminder_due_day', '{}', '2026-11-21', '${NOW}', ${nextTryAt}, true
+     from generate_series(1, ${rows}) n`;
+  await expectSameCost({
+    asked: asked.filter(({ name }) => name === 'reminder: list bills'),
+    // What PostgreSQL knows of the table is from before the reminders of the day were written.
+    othersOf: (rows) => [
+      messages(1000, { borrowers: 30, nextTryAt: 'null' }),
+      'analyze message',
+      messages(rows, { borrowers: rows, nextTryAt: `'${LATER}'` }),
+    ],
+    due: [
+      `insert into loan (borrower_id, loan_id, version, state, terms, account_id, principal_ngwee, received_ngwee,
+         applied_at, applied_on)
+       select n, n, 1, 'active', '{}', 1, 100, 100, '${LONG_AGO}', '2024-01-01' from generate_series(1, ${DUE}) n`,
+      `insert into instalment (borrower_id, loan_id, period, starts_on, due_on, state, principal_ngwee,
+         interest_ngwee, fee_ngwee)
+       select n, n, 1, '2026-10-21', '2026-11-21', 'due', 100, 0, 0 from generate_series(1, ${DUE}) n`,
+    ],
+    tables: ['loan', 'instalment'],
+    isPlannedForValues: true,
   });
 });
 

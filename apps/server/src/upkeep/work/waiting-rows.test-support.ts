@@ -39,6 +39,8 @@ export type WaitingWork = {
   othersOf(rows: number): readonly string[];
   /** SQL that makes the rows that are taken. */
   due: readonly string[];
+  /** Plans are made for the values, as for the first calls of a connection. Otherwise they are made for all values. */
+  isPlannedForValues?: boolean;
   tables: readonly string[];
 };
 
@@ -98,7 +100,8 @@ async function costsOf(work: WaitingWork, others: number): Promise<Cost[]> {
     await client.query(`set session_replication_role = replica`);
     for (const sql of [...work.othersOf(others), ...work.due]) await client.query(sql);
     await client.query(`analyze ${work.tables.join(', ')}`);
-    await client.query('set plan_cache_mode = force_generic_plan');
+    const plan = work.isPlannedForValues ? 'custom' : 'generic';
+    await client.query(`set plan_cache_mode = force_${plan}_plan`);
     const costs: Cost[] = [];
     for (const asked of work.asked) costs.push(await costOf(client, asked));
     return costs;
