@@ -10,15 +10,17 @@ export type BookTotals = Record<string, string>;
 const FINGERPRINTS: Record<string, string> = {
   loans: 'select row(l.*)::text as line from loan l',
   instalments: 'select row(n.*)::text as line from instalment n',
-  transfers: `select row(borrower_id, loan_id, line, debit_account, credit_account, amount_ngwee, business_on)::text as line
-    from ledger_transfer where business_on = $1`,
+  transfers: `select row(borrower_id, loan_id, line, debit_account, credit_account, amount_ngwee, business_on,
+      value_on)::text as line
+    from ledger_transfer where business_on between $1::date - 1 and $1`,
   events: `select row(borrower_id, loan_id, loan_version, ordinal, kind, on_day, detail, actor)::text as line
     from loan_event where on_day = $1`,
   snapshot: 'select row(s.*)::text as line from portfolio_snapshot s where business_on = $1',
 };
 
 /**
- * Fingerprints after the end of a day: of all loans and instalments, and of the day's transfers, events and snapshot.
+ * Fingerprints after the end of a day: of all loans and instalments, and of the day's transfers, events and snapshot. On
+ * the first day of a month, income is booked on the day before.
  */
 export async function bookTotals(databaseUrl: string, on: Day): Promise<BookTotals> {
   const db = openDatabase({ url: databaseUrl });

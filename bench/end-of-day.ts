@@ -36,6 +36,9 @@ const REFERENCE_LOANS = Math.min(1500, Math.ceil(LOANS / 100));
 /** The end of a day uses one connection, so the reference has one. */
 const CONNECTIONS = 1;
 
+/** The borrowers pay from credit that is older than what a lender sends back at the end of a day. */
+const KEEPS_CREDIT = { UNUSED_CREDIT_DAYS: '0' };
+
 const today = lusakaDay(systemClock.nowMs());
 const database = await openBenchDatabase();
 try {
@@ -129,7 +132,7 @@ async function runKilled(
 /** The server ends the day itself, as after midnight, while borrowers pay. */
 async function runWhilePaying(book: BenchDatabase, payers: readonly Payer[]): Promise<PayersFigures> {
   await setEndedDay(book.url, today);
-  const server = await book.startServer();
+  const server = await book.startServer(KEEPS_CREDIT);
   const figures = await measurePayers({
     port: server.port,
     databaseUrl: book.url,

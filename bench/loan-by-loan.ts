@@ -1,3 +1,4 @@
+import { incomeOfEndedMonths } from '@thumba/accounting/cut-off';
 import { catchUp } from '@thumba/lending/catch-up';
 import type { Day } from '@thumba/lending/day';
 import type pg from 'pg';
@@ -47,10 +48,11 @@ const insertRows = {
         detail jsonb, actor text)
     )
     insert into ledger_transfer (borrower_id, entry_id, line, loan_id, debit_account, credit_account, amount_ngwee,
-      business_on, recorded_at)
-    select $1, entry_id, t.line, $2, t.debit_account, t.credit_account, t.amount_ngwee, t.business_on, now()
+      business_on, value_on, recorded_at)
+    select $1, entry_id, t.line, $2, t.debit_account, t.credit_account, t.amount_ngwee,
+      coalesce(t.cut_off_on, t.business_on), coalesce(t.value_on, t.business_on), now()
     from entry, json_to_recordset($3::json) as t(line integer, debit_account text, credit_account text,
-      amount_ngwee bigint, business_on date)`,
+      amount_ngwee bigint, business_on date, cut_off_on date, value_on date)`,
 };
 
 /**
@@ -89,7 +91,11 @@ export async function openLoanByLoan(databaseUrl: string, connections: number, o
       ],
     });
     const records = [
-      transferRecords(change.transfers, { loanId: change.loan.loanId, on }),
+      transferRecords(change.transfers, {
+        loanId: change.loan.loanId,
+        on,
+        endedMonths: incomeOfEndedMonths(before, on),
+      }),
       eventRecords(change, 'end_of_day'),
     ];
     await client.query({

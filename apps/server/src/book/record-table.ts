@@ -70,24 +70,21 @@ function parameterOf(parameter: string, column: string): string {
 }
 
 function separatedJson(name: string, records: readonly object[]): string {
-  let text = '';
-  for (const [index, record] of records.entries()) {
-    const value = (record as Record<string, unknown>)[name];
-    if (index > 0) text += SEPARATOR;
-    if (value !== undefined && value !== null) text += JSON.stringify(value);
-  }
-  return text;
+  return records.map((record) => jsonOf((record as Record<string, unknown>)[name])).join(SEPARATOR);
 }
 
+function jsonOf(value: unknown): string {
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
+/** The values are joined at once. A text that grows by one value after the other takes several times the memory. */
 function arrayLiteral(name: string, type: ColumnType, records: readonly object[]): string {
-  let text = '{';
-  for (const [index, record] of records.entries()) {
+  const literals = records.map((record) => {
     const value = (record as Record<string, unknown>)[name];
-    if (index > 0) text += ',';
-    if (value === undefined || value === null) text += 'NULL';
-    else text += type === 'text' ? quoted(value as string) : value;
-  }
-  return `${text}}`;
+    if (value === undefined || value === null) return 'NULL';
+    return type === 'text' ? quoted(value as string) : value;
+  });
+  return `{${literals.join(',')}}`;
 }
 
 function quoted(text: string): string {

@@ -54,8 +54,8 @@ export const BILL_COLUMNS = `n.borrower_id, n.loan_id, n.period, n.due_on, ${PAI
  * oldest unpaid bill of a running loan is included, and none while a payment is pending, the loan is disputed or with an agency, contact is stopped or
  * a promise to pay waits for its day. Answered calls count towards the limit. A borrower whose last reminder waits for the end of the quiet hours gets no second one.
  *
- * The `coalesce` keeps PostgreSQL from reading, for each bill, all messages that wait: it may not know yet how many the
- * earlier portions of this day have written.
+ * The reminders that wait are counted for each borrower, by their index. PostgreSQL does not know yet how many the earlier
+ * portions of this day have written: with `not exists`, or without `coalesce`, it may read all of them for each bill.
  */
 const listBillsStatement = statement<
   Bill,
@@ -81,10 +81,9 @@ const listBillsStatement = statement<
        where e.borrower_id = n.borrower_id and e.loan_id = n.loan_id and e.period < n.period and e.state <> 'settled')
      and (select count(*) from (${contactDays({ borrowerId: 'n.borrower_id', on: '$on::date', inDays })}) contact)
        < ${maxReminders}
-     and not exists (
-       select from message m
+     and (select count(*) from message m
        where m.borrower_id = n.borrower_id and m.may_be_dropped and m.tries = 0
-         and coalesce(m.next_try_at, '-infinity') > $now::timestamptz)
+         and coalesce(m.next_try_at, '-infinity') > $now::timestamptz) = 0
    order by n.due_on, n.borrower_id, n.loan_id, n.period
    limit ${BATCH_SIZE}`,
 );

@@ -12,12 +12,13 @@ function paceOver(msPerLoan: () => number, isPaymentWaiting = () => false) {
   let running = 0;
   let mostAtOnce = 0;
   const db = {
-    async rows(_wanted: unknown, { batchSize: loans }: { batchSize: number }) {
+    async rows({ name }: { name: string }, { batchSize: loans }: { batchSize: number }) {
       running += 1;
       mostAtOnce = Math.max(mostAtOnce, running);
       await Promise.resolve();
       clock.advance({ seconds: (loans * msPerLoan()) / 1000 });
       running -= 1;
+      if (name === 'fails') throw new Error('it fails');
       return Array.from({ length: loans }, (_, index) => ({ loan_id: index }));
     },
   } as unknown as Database;
@@ -63,14 +64,30 @@ test('while a payment waits it is a fifth of that, and for a second after', asyn
   expect(await beside.writes(10)).toBe(250);
 });
 
-test('one statement runs at a time, in the order in which they came, also after one that fails', async () => {
-  const { pace, mostAtOnce } = paceOver(() => 0);
+test.each([
+  ['two statements run', false, 2],
+  ['one statement runs beside payments', true, 1],
+])('%s at a time, in the order in which they came, also after one that fails', async (_, isPaying, most) => {
+  const { pace, mostAtOnce } = paceOver(
+    () => 0,
+    () => isPaying,
+  );
   const failing = statement<never>('fails', '');
+  const ended: number[] = [];
+  const noted = async (place: number, wanted: typeof write | typeof failing) => {
+    try {
+      return await pace.db.rows(wanted as typeof write, { batchSize: 1 });
+    } finally {
+      ended.push(place);
+    }
+  };
   const results = await Promise.allSettled([
-    pace.db.rows(write, { batchSize: 1 }),
-    pace.db.rows(failing, undefined as never),
-    pace.db.rows(write, { batchSize: 2 }),
+    noted(1, write),
+    noted(2, failing),
+    noted(3, write),
+    noted(4, write),
   ]);
-  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(mostAtOnce()).toBe(1);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(ended).toEqual([1, 2, 3, 4]);
+  expect(mostAtOnce()).toBe(most);
 });
