@@ -1,9 +1,10 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, type Day } from '@thumba/lending/day';
+import { totalDays } from '../apps/server/src/accounting/daily-total/day-totals.ts';
 import { createBusinessCalendar } from '../apps/server/src/book/calendar/calendar.ts';
 import { lusakaDay, systemClock } from '../apps/server/src/platform/clock.ts';
-import { openDatabase } from '../apps/server/src/platform/database.ts';
+import { LONGEST_ANSWER_MS, openDatabase } from '../apps/server/src/platform/database.ts';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
 import { bookTotals, comparePlans } from './book-totals.ts';
 import { type DayRun, startDayRun } from './end-of-day-child.ts';
@@ -63,6 +64,8 @@ async function makeBook({ url, sealing }: BenchDatabase): Promise<Payer[]> {
   await makeLoanBook(db, sealing, { loans: LOANS, today, databaseUrl: url });
   // Their next plan is due today, so the end of the day works on the loans that they pay.
   const payers = await makePayers(db, sealing, { count: PAYERS, takenDaysAgo: 30 });
+  // The ends of the earlier days have made them.
+  await totalDays(db.withAnswerLimit(LONGEST_ANSWER_MS), addDays(today, -2));
   await db.close();
   console.log(`made in ${seconds(beganAt)} s`);
   return payers;

@@ -36,7 +36,8 @@ export type Bill = {
   is_frozen: boolean;
 };
 
-const BATCH_SIZE = 1000;
+/** Such a portion keeps the process busy for a few milliseconds, in which no request is answered. */
+const BATCH_SIZE = 200;
 const FIRST_DAY = day('0001-01-01');
 
 const { daysBeforeDue, everyDaysLate, maxDaysLate, maxReminders, inDays } = contactPolicy;
