@@ -20,10 +20,10 @@ import { letOperatorsMisbehave } from '../support/simulated-operators.ts';
  */
 
 /**
- * The server asks MTN until the prompt has ended. It asks Airtel only after half a minute, which leaves time for a
- * claim.
+ * The server asks MTN until the prompt has ended, which leaves time to look at home and at the bill on a slow machine. It
+ * asks Airtel only after half a minute, which leaves time for a claim.
  */
-const TIMES = { PROMPT_SECONDS: '25', ENQUIRY_TIME_SCALE: '0.17' };
+const TIMES = { PROMPT_SECONDS: '45', ENQUIRY_TIME_SCALE: '0.17' };
 
 let program: Program;
 let browser: Browser;
