@@ -37,7 +37,7 @@ const REFERENCE_LOANS = Math.min(1500, Math.ceil(LOANS / 100));
 /** The end of a day uses one connection, so the reference has one. */
 const CONNECTIONS = 1;
 
-/** The borrowers pay from credit that is older than what a lender sends back at the end of a day. */
+/** The borrowers pay from old wallet credit. By default the end of a day sends credit of more than seven days back. */
 const KEEPS_CREDIT = { UNUSED_CREDIT_DAYS: '0' };
 
 const today = lusakaDay(systemClock.nowMs());
@@ -64,7 +64,7 @@ async function makeBook({ url, sealing }: BenchDatabase): Promise<Payer[]> {
   await makeLoanBook(db, sealing, { loans: LOANS, today, databaseUrl: url });
   // Their next plan is due today, so the end of the day works on the loans that they pay.
   const payers = await makePayers(db, sealing, { count: PAYERS, takenDaysAgo: 30 });
-  // The ends of the earlier days have made them.
+  // The end of each earlier day has totalled its ledger, so this day totals one.
   await totalDays(db.withAnswerLimit(LONGEST_ANSWER_MS), addDays(today, -2));
   await db.close();
   console.log(`made in ${seconds(beganAt)} s`);

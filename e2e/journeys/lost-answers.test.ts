@@ -20,8 +20,8 @@ import { letOperatorsMisbehave } from '../support/simulated-operators.ts';
  */
 
 /**
- * The server asks MTN until the prompt has ended, which leaves time to look at home and at the bill on a slow machine. It
- * asks Airtel only after half a minute, which leaves time for a claim.
+ * A prompt lasts long enough to look at home and at the bill on a slow machine. The server asks MTN until it has ended, and
+ * Airtel only after half a minute, which leaves time for a claim.
  */
 const TIMES = { PROMPT_SECONDS: '45', ENQUIRY_TIME_SCALE: '0.17' };
 

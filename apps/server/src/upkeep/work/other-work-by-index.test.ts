@@ -57,7 +57,7 @@ test('payments are looked at by the rules of alerts at the same cost, however ma
   });
 });
 
-test('the bills of a day are listed at the same cost, however many reminders wait for the morning', async () => {
+test('the bills of a day are listed at the same cost, however many reminders wait for the morning or were sent', async () => {
   const on = day('2026-11-21');
   const asked = await askedBy((db) =>
     reminderStep({
@@ -79,6 +79,9 @@ test('the bills of a day are listed at the same cost, however many reminders wai
     // What PostgreSQL knows of the table is from before the reminders of the day were written.
     othersOf: (rows) => [
       messages(1000, { borrowers: 30, nextTryAt: 'null' }),
+      `insert into message (borrower_id, loan_id, kind, figures, on_day, created_at, tries, may_be_dropped)
+       select n % ${DUE} + 1, 1, 'reminder_due_day', '{}', '2026-11-21', '${NOW}', 1, true
+       from generate_series(1, ${rows}) n`,
       'analyze message',
       messages(rows, { borrowers: rows, nextTryAt: `'${LATER}'` }),
     ],
