@@ -40,7 +40,7 @@ import {
   supersedingRecords,
   takenBackRecords,
 } from './posting-records.ts';
-import { readLoans, readSubjects, type SubjectRow } from './read-subjects.ts';
+import { readSubjects, type SubjectRow } from './read-subjects.ts';
 import { type WrittenColumns, writeChanges } from './write-postings.ts';
 import { writeUnlessTaken } from './write-unless-taken.ts';
 
@@ -93,19 +93,16 @@ async function decideAll(deps: Deps, items: PostingItem[], answer: Answer): Prom
 }
 
 async function read({ db }: Deps, requests: AnyRequest[]): Promise<SubjectRow[]> {
-  const loans = {
+  const reading = readSubjects({
     borrowerIds: requests.map((request) => request.borrowerId),
     loanIds: requests.map((request) => request.loanId),
-  };
-  if (requests.every(namesLoanOnly)) return inOrder(await db.rows(readLoans, loans));
-  const rows = await db.rows(readSubjects, {
-    ...loans,
     attemptIds: requests.map((request) => request.attemptId ?? null),
     keyHashes: requests.map(({ idempotency }) => (idempotency ? arrayLiteral(idempotency.keyHashes) : null)),
     accountIds: requests.map((request) => request.accountId ?? null),
     userCouponIds: requests.map((request) => request.userCouponId ?? null),
   });
-  return inOrder(rows);
+  const rows = await db.rows(...reading);
+  return rows.sort((a, b) => a.ordinal - b.ordinal);
 }
 
 /** An array as PostgreSQL writes it, because an array of arrays has the same number of values in each. */
@@ -113,16 +110,11 @@ function arrayLiteral(values: readonly Buffer[]): string {
   return `{${values.map((value) => String.raw`"\\x${value.toString('hex')}"`).join(',')}}`;
 }
 
-function namesLoanOnly({ attemptId, idempotency, accountId, userCouponId }: AnyRequest): boolean {
-  return (attemptId ?? idempotency ?? accountId ?? userCouponId) === undefined;
-}
-
-function inOrder(rows: SubjectRow[]): SubjectRow[] {
-  return rows.sort((a, b) => a.ordinal - b.ordinal);
-}
-
 function decide(request: AnyRequest, row: SubjectRow): Decided | { outcome: AnyOutcome | Failure } {
-  const again = answerToUsedKey(request.idempotency, { inputHash: row.input_hash, answer: row.answer });
+  const again = answerToUsedKey(request.idempotency, {
+    inputHash: row.input_hash ?? null,
+    answer: row.answer,
+  });
   if (again) return { outcome: again };
   if (row.loan_id === null) return { outcome: { ok: false, refusal: { kind: 'no_such_loan' } } };
   const subject = subjectOf(request, row);
@@ -143,23 +135,29 @@ function subjectOf(request: AnyRequest, row: SubjectRow): Subject {
     disbursedAt: row.disbursed_at,
     walletNgwee: row.wallet_ngwee ?? ZERO,
     ladder: { step: row.ladder_step ?? 1, onTimeLoans: row.on_time_loans ?? 0 },
-    attempt: row.attempt_state === null ? null : { attemptId: request.attemptId!, state: row.attempt_state },
-    account:
-      row.chosen_account_id === null
-        ? null
-        : {
-            accountId: row.chosen_account_id,
-            operator: row.chosen_operator!,
-            mobileSealed: row.chosen_mobile_sealed!,
-            isShared: row.chosen_is_shared!,
-            isFrozen: row.chosen_is_frozen!,
-            addedAt: row.chosen_added_at!,
-            payoutsFrom: row.chosen_payouts_from,
-          },
-    coupon:
-      row.chosen_coupon === null
-        ? null
-        : { coupon: row.chosen_coupon, state: row.chosen_coupon_state!, loanId: row.chosen_coupon_loan_id },
+    attempt: row.attempt_state ? { attemptId: request.attemptId!, state: row.attempt_state } : null,
+    account: accountOf(row),
+    coupon: row.chosen_coupon
+      ? {
+          coupon: row.chosen_coupon,
+          state: row.chosen_coupon_state!,
+          loanId: row.chosen_coupon_loan_id ?? null,
+        }
+      : null,
+  };
+}
+
+function accountOf(row: SubjectRow): Subject['account'] {
+  const accountId = row.chosen_account_id ?? null;
+  if (accountId === null) return null;
+  return {
+    accountId,
+    operator: row.chosen_operator!,
+    mobileSealed: row.chosen_mobile_sealed!,
+    isShared: row.chosen_is_shared!,
+    isFrozen: row.chosen_is_frozen!,
+    addedAt: row.chosen_added_at!,
+    payoutsFrom: row.chosen_payouts_from ?? null,
   };
 }
 
