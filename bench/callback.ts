@@ -9,7 +9,7 @@ import { payFromWallets, type Ring, ringOf } from './pay-from-wallets.ts';
 import { clockOfClient, withCost } from './processor-time.ts';
 import { type Callback, type Posted, sendCallbacks } from './send-callbacks.ts';
 import { makeWaitingPayments } from './waiting-payments.ts';
-import { makePayers } from './wallet-payers.ts';
+import { makePayers, settle } from './wallet-payers.ts';
 
 /*
  * Operators' callbacks a second: `npm run bench:callback`. A callback counts from its arrival to the posted payment, with
@@ -60,6 +60,7 @@ async function measure(): Promise<void> {
   );
   const ring = ringOf(await makePayers(db, sealing, { count: PAYERS, takenDaysAgo: 10 }));
   const callbacks = await makeCallbacks(db, sealing);
+  await settle(db);
   const server = await database.startServer({
     ...ONE_CALLER_FOR_ALL,
     ...operators.settings,

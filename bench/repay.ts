@@ -7,7 +7,7 @@ import { type Pgbench, preparePgbench } from './pgbench.ts';
 import { clockOfClient, clockOfEndedPrograms, withCost } from './processor-time.ts';
 import { type Bar, type Pair, reportOf } from './repay-report.ts';
 import { topStatements } from './top-statements.ts';
-import { makePayers } from './wallet-payers.ts';
+import { makePayers, settle } from './wallet-payers.ts';
 
 /*
  * Repayments a second over HTTP, each pair with a run of pgbench before it, and the processor time of one operation in
@@ -45,6 +45,7 @@ async function measure(): Promise<void> {
   const pgbench = await preparePgbench(await database.createDatabase('pgbench'));
   const ring = ringOf(await makePayers(db, database.sealing, { count: PAYERS, takenDaysAgo: 10 }));
   if (WAITING > 0) await makeWaitingMessages(db, WAITING);
+  await settle(db);
   const server = await database.startServer(ONE_CALLER_FOR_ALL);
   const loads: Load[] = [];
   const pay = async (connections: number) => {
@@ -95,7 +96,6 @@ async function makeWaitingMessages(db: Database, count: number): Promise<void> {
      from (select * from message order by message_id limit 1) m, generate_series(1, $1::integer)`,
     [count],
   );
-  await db.pool.query('analyze message');
 }
 
 async function measurePair(
