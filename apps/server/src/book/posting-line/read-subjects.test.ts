@@ -4,9 +4,9 @@ import { type AppServer, startAppServer } from '../../../test/app-server.ts';
 import { readSubjects } from './read-subjects.ts';
 
 let server: AppServer;
-let naming: Customer;
-let silent: Customer;
-/** What the borrower `naming` may name, and the columns that are read with it. */
+let first: Customer;
+let other: Customer;
+/** What the borrower `first` may name, and the columns that are read with it. */
 let named: Record<Name, { value: unknown; columns: Record<string, unknown> }>;
 
 type Customer = AppBorrower & { loanId: number };
@@ -27,9 +27,9 @@ const SETS = Array.from({ length: 2 ** NAMES.length }, (_, bits) =>
 
 beforeAll(async () => {
   server = await startAppServer();
-  naming = await customer();
-  silent = await customer();
-  named = await readNamed(naming);
+  first = await customer();
+  other = await customer();
+  named = await readNamed(first);
 });
 afterAll(() => server.stop());
 
@@ -79,12 +79,12 @@ describe('of two loans, of which the first request names', () => {
     '%s, each is read with what its own request names',
     async (_title, names) => {
       const reading = readSubjects({
-        borrowerIds: [naming.borrowerId, silent.borrowerId],
-        loanIds: [naming.loanId, silent.loanId],
+        borrowerIds: [first.borrowerId, other.borrowerId],
+        loanIds: [first.loanId, other.loanId],
         ...valuesOf(names),
       });
       const rows = (await server.db.rows(...reading)).toSorted((a, b) => a.ordinal - b.ordinal);
-      expect(rows.map(({ loan_id: loanId }) => loanId)).toEqual([naming.loanId, silent.loanId]);
+      expect(rows.map(({ loan_id: loanId }) => loanId)).toEqual([first.loanId, other.loanId]);
       expect(rows[0]).toMatchObject(columnsOf(names));
       for (const column of Object.keys(columnsOf(NAMES))) {
         expect(rows[1]![column as keyof (typeof rows)[1]] ?? null).toBeNull();

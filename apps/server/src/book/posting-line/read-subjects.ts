@@ -106,7 +106,7 @@ export function readSubjects(keys: SubjectKeys): [Statement<SubjectRow, SubjectK
 function readStatement(statementName: string, named: readonly Named[]): Statement<SubjectRow, SubjectKeys> {
   const parts = named.map((name) => NAMED[name]);
   const arrays = parts.map(({ parameter, type }) => `, (select $${parameter}::${type}[])`).join('');
-  return statement(
+  return statement<SubjectRow, SubjectKeys>(
     statementName,
     `select i.ordinal, ${LOAN_COLUMNS}, ${INSTALMENTS_OF_LOAN},
      s.wallet_ngwee, s.ladder_step, s.on_time_loans${parts.map(({ selected }) => `,\n     ${selected}`).join('')}
