@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSealing } from '../apps/server/src/book/keys/key-registry.ts';
 import { type Keys, keysOf, newKeys } from '../apps/server/src/book/settings/key-settings.ts';
-import { openDatabase } from '../apps/server/src/platform/database.ts';
+import { type Database, openDatabase } from '../apps/server/src/platform/database.ts';
 import { freePort } from '../apps/server/src/platform/ports.ts';
 import { ensurePostgres } from '../apps/server/src/platform/postgres/embedded-postgres.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
@@ -56,6 +56,12 @@ export type RunningServer = {
  * beyond half of it, and here one caller makes all connections on purpose.
  */
 export const ONE_CALLER_FOR_ALL = { REQUESTS_AT_ONCE_LEAST: '1024', REQUESTS_AT_ONCE_MOST: '1024' };
+
+/** Leaves a new book as autovacuum leaves it. Autovacuum would otherwise do this during a run that is measured. */
+export async function settle(db: Database): Promise<void> {
+  await db.pool.query('vacuum (analyze)');
+  await db.pool.query('checkpoint');
+}
 
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'thumba-bench-'));

@@ -2,14 +2,14 @@ import { availableParallelism, loadavg } from 'node:os';
 import { type Database, openDatabase, statement } from '../apps/server/src/platform/database.ts';
 import type { Sealing } from '../apps/server/src/platform/sealing.ts';
 import { startBareOperators } from './bare-operators.ts';
-import { ONE_CALLER_FOR_ALL, openBenchDatabase, type RunningServer } from './bench-database.ts';
+import { ONE_CALLER_FOR_ALL, openBenchDatabase, type RunningServer, settle } from './bench-database.ts';
 import { checkBook } from './book-check.ts';
 import { type Cost, type Round, reportOf } from './callback-report.ts';
 import { payFromWallets, type Ring, ringOf } from './pay-from-wallets.ts';
 import { clockOfClient, withCost } from './processor-time.ts';
 import { type Callback, type Posted, sendCallbacks } from './send-callbacks.ts';
 import { makeWaitingPayments } from './waiting-payments.ts';
-import { makePayers, settle } from './wallet-payers.ts';
+import { makePayers } from './wallet-payers.ts';
 
 /*
  * Operators' callbacks a second: `npm run bench:callback`. A callback counts from its arrival to the posted payment, with

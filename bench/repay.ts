@@ -1,13 +1,13 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { type Database, openDatabase } from '../apps/server/src/platform/database.ts';
-import { ONE_CALLER_FOR_ALL, openBenchDatabase, type RunningServer } from './bench-database.ts';
+import { ONE_CALLER_FOR_ALL, openBenchDatabase, type RunningServer, settle } from './bench-database.ts';
 import { checkBook } from './book-check.ts';
 import { type Load, payFromWallets, ringOf } from './pay-from-wallets.ts';
 import { type Pgbench, preparePgbench } from './pgbench.ts';
 import { clockOfClient, clockOfEndedPrograms, withCost } from './processor-time.ts';
 import { type Bar, type Pair, reportOf } from './repay-report.ts';
 import { topStatements } from './top-statements.ts';
-import { makePayers, settle } from './wallet-payers.ts';
+import { makePayers } from './wallet-payers.ts';
 
 /*
  * Repayments a second over HTTP, each pair with a run of pgbench before it, and the processor time of one operation in

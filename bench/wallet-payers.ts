@@ -28,9 +28,3 @@ export async function makePayers(
     };
   });
 }
-
-/** Leaves a new book as autovacuum leaves it. Its work would otherwise fall into the first runs that are measured. */
-export async function settle(db: Database): Promise<void> {
-  await db.pool.query('vacuum (analyze)');
-  await db.pool.query('checkpoint');
-}
